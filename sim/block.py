@@ -1,0 +1,271 @@
+"""One block of games: a pure function of (game, rules, policies, seed, first index, count).
+
+A *context* is everything compiled and laid out for one (game, rules, policies); a *block* is a range
+of game indices played in it. A context is not shared between threads; contexts of one process share compiled code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba import types
+
+from sim import decisions, registry
+from sim.digest import cache_folder
+from sim.errors import ContractBroken, HouseEdgeError
+from sim.jit import INTERPRETED, address_of, array_of, clear, compiled, decide_signature, entry, record_type, use_cache
+from sim.params import RuleSet
+from sim.policy import Policy, Seat, load_declaration
+from sim.streams import STREAM, seed_stream
+from sim.trace import LOG
+
+#: Stream number of the policies' luck; a game's own streams are numbered from 0.
+LUCK = 1_000_000
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be played, as plain data that can be sent to another process.
+
+    Attributes
+    ----------
+    game : str
+        Name of the game.
+    rules : RuleSet
+        Every value, resolved.
+    team : tuple of Seat
+        Policy of each seat.
+    seed : int
+        Seed of the run.
+    """
+
+    game: str
+    rules: RuleSet
+    team: tuple[Seat, ...]
+    seed: int
+
+
+def row_dtype(game: registry.Game) -> np.dtype:
+    """Return the dtype of one stored row: the game index, then the columns of ``game.toml``."""
+    return np.dtype([("game", "i8"), *((column.name, column.dtype) for column in game.file.columns)])
+
+
+def work_dtype(game: registry.Game) -> np.dtype:
+    """Return the dtype the kernel writes: every column as int64, so that nothing wraps; narrowed with a check later."""
+    return np.dtype([("game", "i8"), *((column.name, "i8") for column in game.file.columns)])
+
+
+def rules_record(game: registry.Game, rules: RuleSet) -> np.recarray:
+    """Return the one-record array of rule values and card tables that kernels and policies read."""
+    fields: list[tuple[Any, ...]] = []
+    values: list[Any] = []
+    for name, parameter in game.parameters.items():
+        value = parameter.kernel_value(rules.values[name])
+        if isinstance(value, tuple):
+            fields.append((parameter.field, "i8", (len(value),)))
+        else:
+            fields.append((parameter.field, "f8" if parameter.kind == "number" else "i8"))
+        values.append(value)
+    if (game.folder / "cards.py").exists():
+        for name, table in game.module("cards").build(rules.values, rules.cards).items():
+            array = np.ascontiguousarray(table, dtype=np.int64)
+            fields.append((name, "i8", array.shape))
+            values.append(array)
+    record = np.zeros(1, np.dtype(fields))
+    for (name, *_), value in zip(fields, values, strict=True):
+        record[name][0] = value
+    return record.view(np.recarray)
+
+
+def team_dtype(game: registry.Game) -> np.dtype:
+    """Return the dtype of the game's ``team`` record."""
+    state = game.module("state")
+    return decisions.team_dtype(len(game.decisions), len(game.file.seats), 4, state.LONGEST_LIST)
+
+
+# --- compiled code ---------------------------------------------------------------------------------------------------
+
+
+def _make_kernel(setup: Any, play_from: Any, store: Any, count_of_streams: int) -> Any:
+    def kernel(tables, hiddens, rules, teams, logs, rows, seed, first, count, turns, fresh):  # type: ignore[no-untyped-def]
+        """Play ``count`` games from index ``first``; ``turns`` < 0 plays each to its end."""
+        table, hidden, team, log, rule, row = tables[0], hiddens[0], teams[0], logs[0], rules[0], rows[0]
+        for i in range(count):
+            if fresh != 0:
+                clear(table)
+                clear(hidden)
+                for stream in range(count_of_streams):
+                    seed_stream(hidden.streams[stream], seed, first + i, stream)
+                seed_stream(team.luck.state, seed, first + i, LUCK)
+                team.memory[:] = 0
+                team.script_at = 0
+                team.audit = 1 if (first + i) % AUDIT_EVERY == 0 else 0
+                setup(table, hidden, rule, team, log)
+            play_from(table, hidden, rule, team, log, turns)
+            row = rows[i]
+            row.game = first + i
+            store(table, hidden, rule, row)
+            if team.error != 0:
+                return i
+        return count
+
+    return kernel
+
+
+#: Every so many games each decision is checked for writing to the table.
+AUDIT_EVERY = 1000
+
+
+@lru_cache
+def load_kernel(name: str, folder: Path, rules_dtype: np.dtype) -> Any:
+    """Return the compiled kernel of a game, from the cache if its sources are unchanged."""
+    game = registry.load_game(name)
+    with use_cache(cache_folder(game.digest())):
+        state, play = game.module("state"), game.module("play")
+    kernel = _make_kernel(compiled(play.setup), compiled(play.play_from), compiled(play.store), len(game.file.streams))
+    signature = types.int64(
+        array_of(record_type(state.TABLE)),
+        array_of(record_type(state.HIDDEN)),
+        array_of(record_type(rules_dtype)),
+        array_of(record_type(team_dtype(game))),
+        array_of(record_type(LOG)),
+        array_of(record_type(work_dtype(game))),
+        types.int64,
+        types.int64,
+        types.int64,
+        types.int64,
+        types.int64,
+    )
+    return entry(signature, game.digest())(kernel)
+
+
+_decisions: dict[tuple[str, str, np.dtype], Any] = {}
+
+
+def _compiled_decision(game: registry.Game, policy: Policy, function: Any, rules_dtype: np.dtype) -> Any:
+    key = (policy.digest(), function.__name__, rules_dtype)
+    if key not in _decisions:
+        signature = decide_signature(game.module("state").TABLE, rules_dtype, STREAM)
+        _decisions[key] = entry(signature, policy.digest())(function)
+    return _decisions[key]
+
+
+class Context:
+    """Records and compiled functions ready to play blocks of one plan.
+
+    Parameters
+    ----------
+    plan : Plan
+        What is to be played.
+
+    Attributes
+    ----------
+    table, hidden, team, log, rules : numpy.recarray, shape (1,)
+        The records the kernel works on.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.game = registry.load_game(plan.game)
+        state = self.game.module("state")
+        self.rules = rules_record(self.game, plan.rules)
+        self.table = np.zeros(1, state.TABLE).view(np.recarray)
+        self.hidden = np.zeros(1, state.HIDDEN).view(np.recarray)
+        self.team = np.zeros(1, team_dtype(self.game)).view(np.recarray)
+        self.log = np.zeros(1, LOG).view(np.recarray)
+        self.kernel = load_kernel(self.game.name, self.game.folder, _plain(self.rules.dtype))
+        self._functions = self._seat_policies(plan.team)
+
+    def _seat_policies(self, team: Sequence[Seat]) -> list[Any]:
+        signature = decide_signature(self.game.module("state").TABLE, _plain(self.rules.dtype), STREAM)
+        kept = []
+        for position, seat in enumerate(team):
+            policy = load_declaration(self.game, seat.policy)
+            for number, weight in enumerate(policy.weights.items()):
+                self.team["weights"][0, position, number] = seat.weights.get(weight[0], weight[1].default)
+            for number, (name, entry_) in enumerate(self.game.decisions.items()):
+                if self.game.file.seats[position] in entry_.seats:
+                    owner, function = policy.source(name)
+                    function = _compiled_decision(self.game, owner, function, _plain(self.rules.dtype))
+                    self.team["address"][0, number, position] = address_of(function, signature)
+                    kept.append(function)
+        return kept
+
+    def play(self, first: int, count: int) -> np.ndarray:
+        """Play games ``first`` to ``first + count - 1`` and return their rows.
+
+        Raises
+        ------
+        ContractBroken
+            If a policy or the engine broke a contract; names the game.
+        """
+        rows = np.zeros(count, work_dtype(self.game)).view(np.recarray)
+        self.log["on"][0] = 0
+        self.team["error"][0] = 0
+        done = self.call(rows, first, count, turns=-1, fresh=1)
+        if self.team["error"][0] != 0:
+            raise self.broken(first + done)
+        return narrow(rows, row_dtype(self.game))
+
+    def call(self, rows: np.ndarray, first: int, count: int, turns: int, fresh: int) -> int:
+        """Call the kernel itself; for the trace and for positions inside a game."""
+        arguments = (self.table, self.hidden, self.rules, self.team, self.log, rows)
+        numbers = (self.plan.seed, first, count, turns, fresh)
+        if INTERPRETED:
+            with np.errstate(over="ignore"):
+                return int(self.kernel(*arguments, *numbers))
+        plain = tuple(array.view(_plain(array.dtype), np.ndarray) for array in arguments)
+        try:
+            return int(self.kernel(*plain, *numbers))
+        except HouseEdgeError:
+            raise
+        except Exception as error:
+            asked = int(rows["game"].max()) + 1 if count > 1 else first
+            raise ContractBroken(
+                f"a policy raised {type(error).__name__}: {error}", max(asked, first), self.plan.seed
+            ) from error
+
+    def broken(self, game_index: int) -> ContractBroken:
+        """Return the error that describes the contract broken in the last call."""
+        team = self.team
+        code = int(team["error"][0])
+        decision = list(self.game.decisions)[int(team["error_decision"][0])]
+        seat = int(team["error_seat"][0])
+        policy = self.plan.team[seat].label
+        said = {
+            decisions.INDEX_OUT_OF_RANGE: f"policy '{policy}' answered {int(team['error_index'][0])} to the decision"
+            f" '{decision}' with {int(team['error_n'][0])} choices",
+            decisions.TABLE_WRITTEN: f"policy '{policy}' wrote to the table in the decision '{decision}'",
+            decisions.TOO_MANY_CHOICES: f"the engine listed more choices than '{decision}' can hold",
+            decisions.NO_CHOICE: f"the engine asked the decision '{decision}' without a legal choice",
+        }[code]
+        return ContractBroken(f"{said} (seat {self.game.file.seats[seat]})", game_index, self.plan.seed)
+
+
+def _plain(dtype: np.dtype) -> np.dtype:
+    """Return the dtype without numpy's record class, as the compiled signatures name it."""
+    assert dtype.fields is not None and dtype.names is not None
+    return np.dtype([(name, dtype.fields[name][0]) for name in dtype.names])
+
+
+def narrow(rows: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """Return rows in their stored dtype.
+
+    Raises
+    ------
+    HouseEdgeError
+        If a value does not fit: a silent wrap would corrupt it.
+    """
+    stored = np.empty(len(rows), dtype)
+    for name in dtype.names or ():
+        column = rows[name]
+        stored[name] = column
+        if not np.array_equal(stored[name], column):
+            worst = int(column[np.flatnonzero(stored[name] != column)[0]])
+            raise HouseEdgeError(f"column {name} cannot hold {worst} as {dtype[name]}")
+    return stored

@@ -1,0 +1,61 @@
+"""The errors a caller can act on. Anything else that escapes is a fault of House Edge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class HouseEdgeError(Exception):
+    """Base class of every error raised on purpose."""
+
+    exit_code = 1
+
+
+class BadInput(HouseEdgeError):
+    """Something the caller typed or wrote cannot be used.
+
+    Parameters
+    ----------
+    problems : str or sequence of str
+        One line a mistake; all mistakes found are reported together.
+    """
+
+    exit_code = 2
+
+    def __init__(self, problems: str | Sequence[str]) -> None:
+        self.problems: list[str] = [problems] if isinstance(problems, str) else list(problems)
+        super().__init__("\n".join(self.problems))
+
+    def __reduce__(self) -> tuple[type[BadInput], tuple[list[str]]]:
+        return type(self), (self.problems,)
+
+
+class ContractBroken(HouseEdgeError):
+    """A policy or the engine broke a contract, so the run stops here.
+
+    Parameters
+    ----------
+    message : str
+        What happened, with the policy and the decision.
+    game_index : int
+        Index of the game it happened in.
+    seed : int
+        Seed of the run.
+    """
+
+    exit_code = 3
+
+    def __init__(self, message: str, game_index: int = -1, seed: int = -1) -> None:
+        self.message = message
+        self.game_index = game_index
+        self.seed = seed
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple[type[ContractBroken], tuple[str, int, int]]:
+        return type(self), (self.message, self.game_index, self.seed)
+
+
+class Incomplete(HouseEdgeError):
+    """The run stopped early and can be resumed."""
+
+    exit_code = 4

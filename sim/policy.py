@@ -1,0 +1,233 @@
+"""Declaring a policy, and loading one.
+
+A policy is one file in ``policies/<game>/``::
+
+    from sim.policy import Policy, Weight
+
+    policy = Policy("opulent", "frugal", parent="rulebook", weights={"reserve": Weight(12, (0, 60), "dollars", "...")})
+    RESERVE = policy.position("reserve")
+
+    @policy.decision
+    def restock(table, rules, choices, n, weights, memory, luck, seat):
+        ...
+        return 0
+
+Each decorated function answers the decision of its name; ``@policy.otherwise`` answers all others. Decisions a policy
+leaves out are its parent's, and share the parent's compiled function.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sim import registry
+from sim.errors import BadInput
+from sim.params import nearest
+
+Decide = Callable[..., int]
+
+
+@dataclass(frozen=True)
+class Weight:
+    """One parameter of a policy, a float64 in its weight vector.
+
+    Attributes
+    ----------
+    default : float
+        Value unless the user sets another.
+    bounds : (float, float)
+        Smallest and largest value.
+    unit : str
+        Unit, "" where it has none.
+    doc : str
+        One sentence.
+    """
+
+    default: float
+    bounds: tuple[float, float]
+    unit: str
+    doc: str
+
+
+class Policy:
+    """A policy being declared; see the module's docstring.
+
+    Parameters
+    ----------
+    game, name : str
+        The game it plays and the name on the command line.
+    parent : str, optional
+        The policy that answers the decisions left out.
+    weights : mapping of str to Weight, optional
+        Its own parameters; the parent's come before them in the weight vector.
+    """
+
+    def __init__(
+        self, game: str, name: str, parent: str | None = None, weights: Mapping[str, Weight] | None = None
+    ) -> None:
+        self.game = game
+        self.name = name
+        self.parent = load_declaration(registry.load_game(game), parent) if parent else None
+        self.weights: dict[str, Weight] = dict(self.parent.weights) if self.parent else {}
+        self.weights.update(weights or {})
+        self.functions: dict[str, Decide] = {}
+        self.fallback: Decide | None = None
+        self.file: Path | None = None
+
+    def position(self, weight: str) -> int:
+        """Return the position of one of its weights in the vector, a constant for the decision functions."""
+        return list(self.weights).index(weight)
+
+    def decision(self, function: Decide) -> Decide:
+        """Decorate the function that answers the decision of its name."""
+        self.functions[function.__name__] = function
+        return function
+
+    def otherwise(self, function: Decide) -> Decide:
+        """Decorate the function that answers every decision not named."""
+        self.fallback = function
+        return function
+
+    def source(self, decision: str) -> tuple[Policy, Decide]:
+        """Return the policy in its line of ancestors that answers a decision, and the function."""
+        function = self.functions.get(decision) or self.fallback
+        if function is not None:
+            return self, function
+        if self.parent is None:
+            raise BadInput(f"policy {self.name} has no answer to the decision '{decision}' and no parent.")
+        return self.parent.source(decision)
+
+    @property
+    def files(self) -> list[Path]:
+        """Its own file and its ancestors'."""
+        own = [self.file] if self.file else []
+        return own + (self.parent.files if self.parent else [])
+
+    def digest(self) -> str:
+        """Digest of the engine, the game, this policy and its ancestors."""
+        return registry.policy_digest(registry.load_game(self.game), self.files)
+
+
+def load_declaration(game: registry.Game, name: str) -> Policy:
+    """Return a policy by name or by the path of its file.
+
+    Raises
+    ------
+    BadInput
+        If there is no such policy, or its file cannot be used.
+    """
+    files = registry.policy_files(game)
+    path = files.get(name) or (Path(name) if name.endswith(".py") else None)
+    if path is None:
+        raise BadInput(f"{game.name} has no policy '{name}'.{nearest(name, files)}")
+    if not path.exists():
+        raise BadInput(f"{path}: there is no such file.")
+    module = _import_policy(game, path)
+    found = [value for value in vars(module).values() if isinstance(value, Policy) and value.file in (None, path)]
+    if len(found) != 1:
+        raise BadInput(f"{path}: declares {len(found)} policies; a policy file declares one (policy = Policy(...)).")
+    policy = found[0]
+    policy.file = path
+    unknown = [decision for decision in policy.functions if decision not in game.decisions]
+    if unknown:
+        raise BadInput(
+            [f"{path}: {game.name} has no decision '{word}'.{nearest(word, game.decisions)}" for word in unknown]
+        )
+    return policy
+
+
+def _import_policy(game: registry.Game, path: Path) -> Any:
+    """Import a policy file under a name that is the same in every process."""
+    if path.parent == registry.POLICIES / game.name:
+        return importlib.import_module(f"policies.{game.name}.{path.stem}")
+    name = f"house_edge_policy_{path.stem}_{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except BadInput:
+        del sys.modules[name]
+        raise
+    except Exception as error:
+        del sys.modules[name]
+        raise BadInput(f"{path}: cannot be imported: {type(error).__name__}: {error}") from error
+    return module
+
+
+@dataclass(frozen=True)
+class Seat:
+    """What plays one seat: a policy by name or path, with weights that differ from its defaults."""
+
+    policy: str
+    weights: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def label(self) -> str:
+        """As typed on the command line."""
+        settings = ",".join(f"{name}={value:g}" for name, value in self.weights.items())
+        return f"{self.policy}:{settings}" if settings else self.policy
+
+
+def parse_team(game: registry.Game, text: str) -> tuple[Seat, ...]:
+    """Return the seats of ``--policy TEXT``.
+
+    One policy plays all seats; as many as there are seats, separated by ``+``, play one each in seat order
+    (``novice+rulebook+rulebook+rulebook``). Weights follow a colon: ``frugal:reserve=12,nerve=0.4``.
+
+    Raises
+    ------
+    BadInput
+        With every mistake found.
+    """
+    parts = [part.strip() for part in text.split("+")]
+    seats, problems = [], []
+    for part in parts:
+        name, _, settings = part.partition(":")
+        try:
+            seats.append(_parse_seat(game, name, settings))
+        except BadInput as error:
+            problems += error.problems
+    if problems:
+        raise BadInput(problems)
+    wanted = len(game.file.seats)
+    if len(seats) == 1:
+        return tuple(seats * wanted)
+    if len(seats) != wanted:
+        raise BadInput(
+            f"--policy names {len(seats)} policies, but {game.file.title} has {wanted} seats"
+            f" ({', '.join(game.file.seats)}): give one policy, or {wanted} joined by '+'."
+        )
+    return tuple(seats)
+
+
+def _parse_seat(game: registry.Game, name: str, settings: str) -> Seat:
+    declaration = load_declaration(game, name)
+    weights, problems = {}, []
+    for item in filter(None, settings.split(",")):
+        key, _, value = item.partition("=")
+        if key not in declaration.weights:
+            problems.append(f"policy {name} has no weight '{key}'.{nearest(key, declaration.weights)}")
+            continue
+        low, high = declaration.weights[key].bounds
+        try:
+            number = float(value)
+        except ValueError:
+            number = float("nan")
+        if not low <= number <= high:
+            problems.append(f"policy {name}: {key} = {value!r} is not allowed: it takes a number from {low:g} to {high:g}.")
+            continue
+        weights[key] = number
+    if problems:
+        raise BadInput(problems)
+    return Seat(name, weights)

@@ -1,0 +1,250 @@
+"""Finds games and policies by scanning folders and entry points. Never imports numba.
+
+Search path, first match wins: the folders in ``HOUSE_EDGE_PATH`` (each may hold ``games/`` and ``policies/``), the
+built-in ``sim/games`` and ``policies``, and installed packages that offer the entry-point groups
+``house_edge.games`` and ``house_edge.policies`` (each names a package whose folder is searched).
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import importlib.util
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from sim import params, schema
+from sim.digest import digest_of, engine_digest
+from sim.errors import BadInput
+
+BUILT_IN = Path(__file__).parent / "games"
+POLICIES = Path(__file__).parent.parent / "policies"
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as declared by the files of its folder; compiled code is loaded elsewhere.
+
+    Attributes
+    ----------
+    name : str
+        Name of the folder and of the game on the command line.
+    folder : Path
+        Where its files are.
+    """
+
+    name: str
+    folder: Path
+
+    @cached_property
+    def file(self) -> schema.GameFile:
+        """``game.toml``."""
+        path = self.folder / "game.toml"
+        return schema.parse_file(path, schema.GameFile, params.read_toml(path))  # type: ignore[no-any-return]
+
+    @cached_property
+    def parameters(self) -> dict[str, params.Parameter]:
+        """Every number and switch of the rulebook, by name."""
+        return params.load_parameters(self.folder / "rules.toml")
+
+    @cached_property
+    def decisions(self) -> dict[str, schema.DecisionEntry]:
+        """Every decision a policy is asked, in the order of their numbers."""
+        path = self.folder / "decisions.toml"
+        return schema.parse_entries(path, schema.DecisionEntry, params.read_toml(path))
+
+    @cached_property
+    def rulebook(self) -> dict[str, schema.RuleLine]:
+        """Every rule in one line, by id; a rule's number is its position, from 1."""
+        path = self.folder / "rulebook.toml"
+        return schema.parse_entries(path, schema.RuleLine, _rule_lines(params.read_toml(path)))
+
+    @cached_property
+    def scenarios(self) -> dict[str, dict[str, Any]]:
+        """Title, summary and rule values of each scenario, in the order of their file names."""
+        return {path.stem: params.read_toml(path) for path in sorted((self.folder / "scenarios").glob("*.toml"))}
+
+    @cached_property
+    def variants(self) -> dict[str, Path]:
+        """File of each shipped variant."""
+        return {path.stem: path for path in sorted((self.folder / "variants").glob("*.toml"))}
+
+    def digest(self) -> str:
+        """Digest of the engine's and the game's sources."""
+        return engine_digest(self.folder)
+
+    def module(self, name: str) -> ModuleType:
+        """Import one module of the game's folder, wherever the folder is."""
+        return import_from(self.folder, name, f"sim.games.{self.name}")
+
+
+def _rule_lines(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    lines: dict[str, Any] = {}
+    for name, value in data.items():
+        if isinstance(value, Mapping) and "text" not in value:
+            lines |= _rule_lines(value, f"{prefix}{name}.")
+        else:
+            lines[prefix + name] = value
+    return lines
+
+
+def import_from(folder: Path, name: str, package: str) -> ModuleType:
+    """Import ``folder/name.py`` as ``package.name``, creating the package if it is not importable by itself."""
+    full = f"{package}.{name}"
+    if full in sys.modules:
+        return sys.modules[full]
+    if package not in sys.modules:
+        init = folder / "__init__.py"
+        spec = importlib.util.spec_from_file_location(package, init, submodule_search_locations=[str(folder)])
+        if spec is None or spec.loader is None or not init.exists():
+            raise BadInput(f"{folder}: not a package (it has no __init__.py).")
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[package] = module
+        spec.loader.exec_module(module)
+    return importlib.import_module(full)
+
+
+def _search_folders(kind: str, built_in: Path) -> Iterator[Path]:
+    for entry in os.environ.get("HOUSE_EDGE_PATH", "").split(os.pathsep):
+        if entry:
+            yield Path(entry) / kind
+    yield built_in
+    for point in entry_points(group=f"house_edge.{kind}"):
+        spec = importlib.util.find_spec(point.value)
+        if spec is not None and spec.submodule_search_locations:
+            yield Path(next(iter(spec.submodule_search_locations)))
+
+
+def games() -> dict[str, Game]:
+    """Return every game that can be found, by name."""
+    found: dict[str, Game] = {}
+    for folder in _search_folders("games", BUILT_IN):
+        for path in sorted(folder.glob("*/game.toml")):
+            found.setdefault(path.parent.name, _game(path.parent))
+    return found
+
+
+@lru_cache
+def _game(folder: Path) -> Game:
+    return Game(folder.name, folder)
+
+
+def load_game(name: str) -> Game:
+    """Return a game by name.
+
+    Raises
+    ------
+    BadInput
+        If there is no such game; the message names the nearest.
+    """
+    known = games()
+    if name not in known:
+        raise BadInput(f"there is no game '{name}'.{params.nearest(name, known)}")
+    return known[name]
+
+
+def policy_files(game: Game) -> dict[str, Path]:
+    """Return the file of every policy of a game, by name."""
+    found: dict[str, Path] = {}
+    for folder in _search_folders("policies", POLICIES):
+        for path in sorted((folder / game.name).glob("*.py")):
+            if not path.name.startswith("_"):
+                found.setdefault(path.stem.replace("_", "-"), path)
+    return found
+
+
+def policy_summary(path: Path) -> str:
+    """Return the first line of a policy's docstring without importing it."""
+    doc = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    return doc.strip().splitlines()[0] if doc.strip() else ""
+
+
+def resolve(
+    game: Game,
+    scenario: str | None = None,
+    variants: Sequence[str] = (),
+    rules: Mapping[str, Any] | None = None,
+    cards: Mapping[str, list[dict[str, Any]]] | None = None,
+) -> params.RuleSet:
+    """Return the rule set of a scenario: default < scenario < variants in order < ``rules``.
+
+    Parameters
+    ----------
+    scenario : str, optional
+        Name of a scenario; the game's default scenario if omitted.
+    variants : sequence of str
+        Names of shipped variants or paths of TOML files.
+    rules : mapping, optional
+        Single values by parameter name, as typed (strings) or as values.
+    cards : mapping, optional
+        Printed cards that replace assumed ones, by table.
+
+    Raises
+    ------
+    BadInput
+        With every mistake found.
+    """
+    name = game.file.default_scenario if scenario is None else scenario
+    if name not in game.scenarios:
+        raise BadInput(f"{game.name} has no scenario '{name}'.{params.nearest(name, game.scenarios)}")
+    values = {parameter.name: parameter.default for parameter in game.parameters.values()}
+    origins = dict.fromkeys(values, "default")
+    path = game.folder / "scenarios" / f"{name}.toml"
+    changes = params.flatten(game.scenarios[name].get("rules", {}))
+    problems = params.apply(game.parameters, values, origins, changes, f"scenario {name}", path)
+    names = []
+    for variant in variants:
+        title, found = _apply_variant(game, variant, values, origins, ())
+        names.append(title)
+        problems += found
+    problems += params.apply(game.parameters, values, origins, dict(rules or {}), "--rule")
+    if not problems:
+        problems = _contradictions(game, values)
+    if problems:
+        raise BadInput(problems)
+    return params.RuleSet(values, origins, name, tuple(names), dict(cards or {}))
+
+
+def _apply_variant(
+    game: Game, variant: str, values: dict[str, Any], origins: dict[str, str], seen: tuple[str, ...]
+) -> tuple[str, list[str]]:
+    path = game.variants.get(variant)
+    if path is None and (variant.endswith(".toml") or os.sep in variant):
+        path = Path(variant)
+    if path is None:
+        return variant, [f"{game.name} has no variant '{variant}'.{params.nearest(variant, game.variants)}"]
+    if variant in seen:
+        return variant, [f"{path}: extends itself by way of {' > '.join(seen)}."]
+    data = params.read_toml(path)
+    known = {"title", "reason", "extends", "rules"}
+    problems = [
+        f"{path}:{params.line_of(path, key)}: '{key}' is not a key of a variant.{params.nearest(key, known)}"
+        for key in data
+        if key not in known
+    ]
+    parents = data.get("extends", [])
+    for parent in [parents] if isinstance(parents, str) else parents:
+        problems += _apply_variant(game, parent, values, origins, (*seen, variant))[1]
+    changes = params.flatten(data.get("rules", {}))
+    problems += params.apply(game.parameters, values, origins, changes, f"variant {path.stem}", path)
+    return path.stem, problems
+
+
+def _contradictions(game: Game, values: dict[str, Any]) -> list[str]:
+    """Ask the game which values cannot stand together."""
+    if not (game.folder / "checks.py").exists():
+        return []
+    return list(game.module("checks").contradictions(values))
+
+
+def policy_digest(game: Game, files: Sequence[Path]) -> str:
+    """Return the digest of a policy: the engine's, and its file with its ancestors'."""
+    shared = [path for path in sorted((POLICIES / game.name).glob("_*.py"))]
+    return digest_of([game.digest(), *(path.read_bytes() for path in [*files, *shared])])

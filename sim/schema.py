@@ -1,0 +1,222 @@
+"""Shape of the files a game is declared in, checked by pydantic: every mistake of a file at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from sim.errors import BadInput
+from sim.params import SOURCES, Parameter, line_of
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class RuleEntry(_Strict):
+    """One entry of ``rules.toml``."""
+
+    default: bool | int | float | str | list[int]
+    unit: str = ""
+    bounds: list[float | int] | None = None
+    choices: list[str] = []
+    source: Literal["rulebook", "ruling", "inferred", "assumed"]
+    section: str
+    range: list[bool | int | float | str | list[int]] = []
+    lever: bool = False
+    doc: str
+    off: bool | int | float | str | list[int] | None = None
+    change_cost: float | int = 1.0
+
+
+class OutcomeEntry(_Strict):
+    """One way a game can end."""
+
+    name: str
+    kind: Literal["win", "loss", "abandoned", "error"]
+    words: str
+
+
+class ColumnEntry(_Strict):
+    """One stored column of a game."""
+
+    name: str
+    label: str
+    unit: str = ""
+    dtype: str = "i2"
+    role: Literal["outcome", "score", "length", "event", "flow", "detail"]
+    ledger: str = ""
+    direction: Literal["", "in", "out"] = ""
+    station: str = ""
+
+
+class LedgerEntry(_Strict):
+    """One account whose flows in and out are equal in every game."""
+
+    name: str
+    label: str
+    unit: str
+
+
+class ScenarioList(_Strict):
+    """Names and titles of the scenarios, in the order of the rulebook."""
+
+    name: str
+    title: str
+
+
+class GameFile(_Strict):
+    """``game.toml``."""
+
+    name: str
+    title: str
+    summary: str
+    status: Literal["verified", "partial", "model"]
+    players: list[int]
+    seats: list[str]
+    team: bool
+    scenario_word: str
+    default_scenario: str
+    default_policy: str
+    ladder: list[str]
+    streams: list[str]
+    outcomes: list[OutcomeEntry]
+    ledgers: list[LedgerEntry] = []
+    columns: list[ColumnEntry]
+
+
+class DecisionEntry(_Strict):
+    """One decision of ``decisions.toml``."""
+
+    when: str
+    seats: list[str]
+    columns: list[str]
+    doc: str
+    sequence: bool = False
+
+
+class RuleLine(_Strict):
+    """One rule of ``rulebook.toml``."""
+
+    text: str
+    section: str
+    kind: Literal["printed", "ruling"] = "printed"
+
+
+def problems_of(path: Path, error: ValidationError, prefix: str = "") -> list[str]:
+    """Return pydantic's findings, one line each, with the line of the file."""
+    lines = []
+    for item in error.errors():
+        key = ".".join(str(part) for part in item["loc"])
+        full = f"{prefix}.{key}" if prefix and key else prefix or key
+        lines.append(f"{path}:{line_of(path, full)}: {full}: {item['msg']}")
+    return lines
+
+
+def parse_file(path: Path, model: type[BaseModel], data: Any) -> Any:
+    """Validate one file against its model.
+
+    Raises
+    ------
+    BadInput
+        With every mistake found.
+    """
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        raise BadInput(problems_of(path, error)) from None
+
+
+def parse_entries(path: Path, model: type[BaseModel], data: dict[str, Any]) -> dict[str, Any]:
+    """Validate a file of named entries; see `parse_file`."""
+    found, problems = {}, []
+    for name, entry in data.items():
+        try:
+            found[name] = model.model_validate(entry)
+        except ValidationError as error:
+            problems += problems_of(path, error, name)
+    if problems:
+        raise BadInput(problems)
+    return found
+
+
+def check_rules_file(path: Path, data: dict[str, Any]) -> dict[str, Parameter]:
+    """Turn ``rules.toml`` into parameters.
+
+    Raises
+    ------
+    BadInput
+        With every mistake found.
+    """
+    entries: dict[str, RuleEntry] = parse_entries(path, RuleEntry, _grouped(data))
+    parameters: dict[str, Parameter] = {}
+    problems: list[str] = []
+    for name, entry in entries.items():
+        parameter = _parameter(name, entry)
+        problems += [f"{path}:{line_of(path, name)}: {name}: {text}" for text in _faults(parameter)]
+        parameters[name] = parameter
+    if problems:
+        raise BadInput(problems)
+    return parameters
+
+
+def _grouped(data: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Return entries by dotted name: ``[event_deck.agents]`` is the entry "event_deck.agents"."""
+    entries: dict[str, Any] = {}
+    for name, value in data.items():
+        if isinstance(value, dict) and "default" not in value and any(isinstance(v, dict) for v in value.values()):
+            entries |= _grouped(value, f"{prefix}{name}.")
+        else:
+            entries[prefix + name] = value
+    return entries
+
+
+def _parameter(name: str, entry: RuleEntry) -> Parameter:
+    default = entry.default
+    kind: Any = (
+        "switch"
+        if isinstance(default, bool)
+        else "choice"
+        if isinstance(default, str)
+        else "list"
+        if isinstance(default, list)
+        else "integer"
+        if isinstance(default, int)
+        else "number"
+    )
+    frozen = [tuple(v) if isinstance(v, list) else v for v in entry.range]
+    return Parameter(
+        name=name,
+        default=tuple(default) if isinstance(default, list) else default,
+        unit=entry.unit,
+        kind=kind,
+        bounds=(float(entry.bounds[0]), float(entry.bounds[1])) if entry.bounds else None,
+        choices=tuple(entry.choices),
+        source=entry.source,
+        section=entry.section,
+        range=tuple(frozen),
+        lever=entry.lever,
+        doc=entry.doc,
+        off=tuple(entry.off) if isinstance(entry.off, list) else entry.off,
+        change_cost=float(entry.change_cost),
+    )
+
+
+def _faults(parameter: Parameter) -> list[str]:
+    faults = []
+    if parameter.source not in SOURCES:
+        faults.append(f"source must be one of {', '.join(SOURCES)}")
+    if parameter.kind in ("integer", "number", "list") and parameter.bounds is None:
+        faults.append("needs bounds")
+    if parameter.source != "rulebook" and not parameter.range:
+        faults.append(f"is {parameter.source}, so it needs a range for sensitivity runs")
+    for what, value in [("default", parameter.default), ("off", parameter.off), *(("range", v) for v in parameter.range)]:
+        if value is None:
+            continue
+        try:
+            parameter.check(value)
+        except ValueError:
+            faults.append(f"{what} {value!r} is not {parameter.allowed}")
+    return faults

@@ -1,0 +1,12 @@
+"""Stops once enough is in the hand."""
+
+from sim.policy import Policy, Weight
+
+policy = Policy("pebbles", "careful", parent="random", weights={"enough": Weight(6, (0, 30), "pebbles", "Stop at this many.")})
+ENOUGH = policy.position("enough")
+
+
+@policy.decision
+def search(table, rules, choices, n, weights, memory, luck, seat):
+    """Roll while the hand is small."""
+    return 1 if table.hand < weights[ENOUGH] else 0
