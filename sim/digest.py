@@ -73,7 +73,9 @@ def cache_root() -> Path:
         warnings.warn(f"the cache folder {reason} is not writable; compiled code goes to {fallback}", stacklevel=2)
         return fallback
     temporary = Path(tempfile.mkdtemp(prefix="house-edge-"))
-    warnings.warn(f"no cache folder is writable; compiled code is kept for this process only ({temporary})", stacklevel=2)
+    warnings.warn(
+        f"no cache folder is writable; compiled code is kept for this process only ({temporary})", stacklevel=2
+    )
     return temporary
 
 

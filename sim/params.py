@@ -128,7 +128,16 @@ class Parameter:
         """
         word = text.strip()
         if self.kind == "switch":
-            known = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+            known = {
+                "true": True,
+                "yes": True,
+                "on": True,
+                "1": True,
+                "false": False,
+                "no": False,
+                "off": False,
+                "0": False,
+            }
             return self.check(known[word.lower()] if word.lower() in known else word)
         if self.kind == "choice":
             return self.check(word)
@@ -241,7 +250,9 @@ class RuleSet:
 
     def digest(self) -> str:
         """Return the digest that names this rule set: values and cards, not their origins."""
-        return digest_of([json.dumps(self.values, sort_keys=True), json.dumps(self.cards, sort_keys=True), self.scenario])
+        return digest_of(
+            [json.dumps(self.values, sort_keys=True), json.dumps(self.cards, sort_keys=True), self.scenario]
+        )
 
     def changed(self, parameters: Mapping[str, Parameter]) -> dict[str, dict[str, Any]]:
         """Return the values that a variant or ``--rule`` changed, for manifests and captions."""

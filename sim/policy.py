@@ -225,7 +225,9 @@ def _parse_seat(game: registry.Game, name: str, settings: str) -> Seat:
         except ValueError:
             number = float("nan")
         if not low <= number <= high:
-            problems.append(f"policy {name}: {key} = {value!r} is not allowed: it takes a number from {low:g} to {high:g}.")
+            problems.append(
+                f"policy {name}: {key} = {value!r} is not allowed: it takes a number from {low:g} to {high:g}."
+            )
             continue
         weights[key] = number
     if problems:

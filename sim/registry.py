@@ -246,5 +246,5 @@ def _contradictions(game: Game, values: dict[str, Any]) -> list[str]:
 
 def policy_digest(game: Game, files: Sequence[Path]) -> str:
     """Return the digest of a policy: the engine's, and its file with its ancestors'."""
-    shared = [path for path in sorted((POLICIES / game.name).glob("_*.py"))]
+    shared = sorted((POLICIES / game.name).glob("_*.py"))
     return digest_of([game.digest(), *(path.read_bytes() for path in [*files, *shared])])

@@ -212,7 +212,11 @@ def _faults(parameter: Parameter) -> list[str]:
         faults.append("needs bounds")
     if parameter.source != "rulebook" and not parameter.range:
         faults.append(f"is {parameter.source}, so it needs a range for sensitivity runs")
-    for what, value in [("default", parameter.default), ("off", parameter.off), *(("range", v) for v in parameter.range)]:
+    for what, value in [
+        ("default", parameter.default),
+        ("off", parameter.off),
+        *(("range", v) for v in parameter.range),
+    ]:
         if value is None:
             continue
         try:

@@ -2,7 +2,9 @@
 
 from sim.policy import Policy, Weight
 
-policy = Policy("pebbles", "careful", parent="random", weights={"enough": Weight(6, (0, 30), "pebbles", "Stop at this many.")})
+policy = Policy(
+    "pebbles", "careful", parent="random", weights={"enough": Weight(6, (0, 30), "pebbles", "Stop at this many.")}
+)
 ENOUGH = policy.position("enough")
 
 
