@@ -83,7 +83,8 @@ class Parameter:
         if self.kind == "choice":
             return "one of " + ", ".join(self.choices)
         low, high = self.bounds or (-math.inf, math.inf)
-        what = {"integer": "a whole number", "number": "a number", "list": f"{len(self.default)} numbers"}[self.kind]  # type: ignore[arg-type]
+        count = len(self.default) if isinstance(self.default, tuple) else 1
+        what = {"integer": "a whole number", "number": "a number", "list": f"{count} numbers"}[self.kind]
         return f"{what} from {low:g} to {high:g}" + (f" {self.unit}" if self.unit else "")
 
     def check(self, value: object) -> Value:
@@ -164,6 +165,8 @@ def _number(text: str) -> int | float:
 def nearest(word: str, names: Iterable[str]) -> str:
     """Return `` Did you mean '...'?`` for a mistyped name, or a list of what exists."""
     known = list(names)
+    if not known:
+        return ""
     close = difflib.get_close_matches(word.lower(), [name.lower() for name in known], n=1, cutoff=0.5)
     if close:
         return f" Did you mean '{next(name for name in known if name.lower() == close[0])}'?"
