@@ -1,0 +1,1 @@
+"""One question a file: from rows and summaries to estimates with intervals."""

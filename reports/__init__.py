@@ -1,0 +1,1 @@
+"""Everything a person sees: the command line, figures, tables and the report."""

@@ -59,3 +59,24 @@ class Incomplete(HouseEdgeError):
     """The run stopped early and can be resumed."""
 
     exit_code = 4
+
+
+class Interrupted(HouseEdgeError):
+    """The user stopped the run; what was finished is kept.
+
+    Parameters
+    ----------
+    message : str
+        What was finished and what resumes it.
+    result : object
+        The `sim.run.RunResult` of the games that were finished.
+    resume_command : str
+        The command that plays the rest, "" if nothing was stored.
+    """
+
+    exit_code = 130
+
+    def __init__(self, message: str, result: object = None, resume_command: str = "") -> None:
+        self.result = result
+        self.resume_command = resume_command
+        super().__init__(message)

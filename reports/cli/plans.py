@@ -1,0 +1,153 @@
+"""From what was typed to a plan of what is played."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from reports.cli.options import (
+    Problems,
+    RuleOptions,
+    WorkOptions,
+    need,
+    read_assignments,
+    read_backend,
+    read_jobs,
+    read_seed,
+)
+from sim import registry
+from sim.errors import BadInput
+from sim.params import RuleSet, nearest
+
+if TYPE_CHECKING:
+    from sim.block import Plan
+
+
+@dataclass(frozen=True)
+class Request:
+    """A plan and how it is to be played, read from the options most commands share.
+
+    Attributes
+    ----------
+    plan : Plan
+        Game, rules, policies, seed.
+    game : Game
+        The game's declaration.
+    policy : str
+        The policies as typed.
+    jobs : int
+        Workers.
+    backend : str
+        How they run.
+    rule_options : RuleOptions
+        The rules as typed, for the command that reproduces the result.
+    """
+
+    plan: Plan
+    game: registry.Game
+    policy: str
+    jobs: int
+    backend: str
+    rule_options: RuleOptions
+
+    def command(self, verb: str, **options: object) -> str:
+        """Return the command line that does the same again.
+
+        Parameters
+        ----------
+        verb : str
+            Name of the command.
+        **options
+            More options with their values, for example ``games=10000``.
+        """
+        words = ["house-edge", verb, self.game.name, "--scenario", self.plan.rules.scenario]
+        for name in ("variant", "rule"):
+            for value in getattr(self.rule_options, name):
+                words += [f"--{name}", value]
+        if self.rule_options.cards:
+            words += ["--cards", self.rule_options.cards]
+        words += ["--policy", self.policy]
+        for name, value in options.items():
+            words += [f"--{name.replace('_', '-')}", str(value)]
+        return shlex.join([*words, "--seed", str(self.plan.seed)])
+
+
+def read_request(
+    problems: Problems,
+    game: str | None,
+    rules: RuleOptions,
+    work: WorkOptions,
+    policy: str | None,
+    example: str,
+) -> Request | None:
+    """Read the shared options; mistakes are noted in ``problems`` and give None."""
+    name = problems.take(need, game, "the game", example)
+    loaded = problems.take(registry.load_game, name) if name else None
+    seed = problems.take(read_seed, work.seed)
+    jobs = problems.take(read_jobs, work.jobs)
+    backend = problems.take(read_backend, work.backend)
+    changes = problems.take(read_assignments, rules.rule)
+    if loaded is None:
+        return None
+    resolved = resolve_rules(problems, loaded, rules, changes or {})
+    chosen = policy or loaded.file.default_policy
+    unknown = _unknown_policies(loaded, chosen)
+    problems.found += unknown
+    if problems.found or resolved is None or seed is None or jobs is None or backend is None:
+        if not unknown:
+            problems.take(_parse_team, loaded, chosen)
+        return None
+    team = problems.take(_parse_team, loaded, chosen)
+    if team is None:
+        return None
+    from sim.block import Plan
+
+    return Request(Plan(loaded.name, resolved, team, seed), loaded, chosen, jobs, backend, rules)
+
+
+def resolve_rules(
+    problems: Problems, game: registry.Game, rules: RuleOptions, changes: Mapping[str, str]
+) -> RuleSet | None:
+    """Resolve the rules; an unknown scenario does not hide mistakes in variants and rules."""
+    scenario = rules.scenario
+    if scenario is not None and scenario not in game.scenarios:
+        problems.found.append(f"{game.name} has no scenario '{scenario}'.{nearest(scenario, game.scenarios)}")
+        scenario = None
+    cards = problems.take(read_cards, game, rules.cards) if rules.cards else None
+    return problems.take(registry.resolve, game, scenario, rules.variant, changes, cards)
+
+
+def read_cards(game: registry.Game, folder: str) -> Mapping[str, list[dict[str, Any]]]:
+    """Return the printed cards of ``--cards FOLDER``, by table.
+
+    Raises
+    ------
+    BadInput
+        If the folder is missing, or the game has no cards that could be replaced.
+    """
+    if not Path(folder).is_dir():
+        raise BadInput(f"--cards {folder}: there is no such folder.")
+    module = game.module("cards") if (game.folder / "cards.py").exists() else None
+    if not hasattr(module, "read_folder"):
+        raise BadInput(f"--cards: {game.file.title} has no assumed cards that could be replaced.")
+    return module.read_folder(Path(folder))  # type: ignore[union-attr,no-any-return]
+
+
+def _unknown_policies(game: registry.Game, text: str) -> list[str]:
+    """Return a line for every policy that does not exist, found without importing numba."""
+    files = registry.policy_files(game)
+    names = [part.strip().partition(":")[0] for part in text.split("+")]
+    return [
+        f"{game.name} has no policy '{name}'.{nearest(name, files)}"
+        for name in dict.fromkeys(names)
+        if name not in files and not name.endswith(".py")
+    ]
+
+
+def _parse_team(game: registry.Game, text: str) -> Any:
+    from sim.policy import parse_team
+
+    return parse_team(game, text)

@@ -1,0 +1,122 @@
+"""What is shown while games are played: finished games, speed, time left, and the estimate as it tightens.
+
+On a terminal a line that moves; elsewhere a plain line now and then. The compile is announced once, before it begins.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from analysis.proportions import wilson
+from reports import words
+from reports.cli import output
+from sim.digest import cache_root
+
+if TYPE_CHECKING:
+    from sim.run import Progress as State
+
+#: Seconds between plain lines, and between redrawings of the moving line.
+_PLAIN_EVERY, _DRAW_EVERY = 10.0, 0.1
+#: What a first compile is said to take until one was measured here.
+_TYPICAL_COMPILE = 40.0
+#: A load quicker than this was no compile.
+_LOAD = 2.0
+
+
+def expected_compile(game: str) -> float:
+    """Return how long compiling a game took the last time on this machine, in seconds."""
+    try:
+        return float(json.loads((cache_root() / "compile.json").read_text(encoding="utf-8"))[game])
+    except (OSError, ValueError, KeyError, TypeError):
+        return _TYPICAL_COMPILE
+
+
+def remember_compile(game: str, seconds: float) -> None:
+    """Keep how long compiling took, for the next announcement."""
+    path = cache_root() / "compile.json"
+    try:
+        known = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        known = {}
+    try:
+        path.write_text(json.dumps({**known, game: round(seconds, 1)}), encoding="utf-8")
+    except OSError:
+        pass  # only the wording of an announcement depends on it
+
+
+class Display:
+    """Shows the progress of a run; call it with each `sim.run.Progress`.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game, for the compile time.
+    wins : sequence of str
+        Outcomes that count as a win.
+    quiet : bool
+        Show nothing, except that a compile begins.
+    label : str
+        What is being played, before the numbers.
+    """
+
+    def __init__(self, game: str, wins: Sequence[str], quiet: bool = False, label: str = "") -> None:
+        self.game, self.wins, self.quiet, self.label = game, list(wins), quiet, label
+        self.moving = output.on_terminal() and not quiet
+        self.compiling = False
+        self.shown = time.monotonic()
+        self._status: Any = None
+
+    def __enter__(self) -> Display:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._status is not None:
+            self._status.stop()
+            self._status = None
+
+    def __call__(self, state: State) -> None:
+        """Show one state."""
+        if state.phase == "compiling":
+            self.compiling = True
+            about = words.duration(round(expected_compile(self.game)))
+            output.note(f"compiling the engine, once, about {about} ...")
+            return
+        if self.compiling and state.phase == "playing":
+            self.compiling = False
+            if state.compile_s > _LOAD:
+                remember_compile(self.game, state.compile_s)
+        if state.phase == "playing" and not self.quiet:
+            self._show(state)
+
+    def _show(self, state: State) -> None:
+        now = time.monotonic()
+        if now - self.shown < (_DRAW_EVERY if self.moving else _PLAIN_EVERY):
+            return
+        self.shown = now
+        text = self.line(state)
+        if not self.moving:
+            output.note(text)
+            return
+        if self._status is None:
+            from rich.console import Console
+            from rich.status import Status
+
+            self._status = Status(text, console=Console(stderr=True, highlight=False, emoji=False))
+            self._status.start()
+        self._status.update(text)
+
+    def line(self, state: State) -> str:
+        """Return the state in one line."""
+        parts = [f"{state.games:,} of {state.requested:,} games", words.rate(state.games_per_s)]
+        if state.seconds_left == state.seconds_left:
+            parts.append(f"{words.duration(state.seconds_left)} left")
+        if state.summary is not None and state.summary.games and self.wins:
+            estimate = wilson(state.summary.count(self.wins), state.summary.games)
+            parts.append(f"wins {words.share_with_interval(estimate.estimate, estimate.low, estimate.high)}")
+        return ", ".join([self.label, *parts] if self.label else parts)

@@ -1,0 +1,172 @@
+"""``house-edge show rules``: a rule's value, where it comes from, and where it is used."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from reports import words
+from reports.cli import output
+from reports.cli.options import (
+    DEFAULT_OUTPUT,
+    NO_RULES,
+    OutputOptions,
+    Problems,
+    RuleOptions,
+    as_json_value,
+    need,
+    read_assignments,
+)
+from sim import registry
+from sim.errors import BadInput
+from sim.params import Parameter as Rule
+from sim.params import RuleSet, nearest
+
+SHOWABLE = ("rules",)
+
+
+def show(
+    what: Annotated[str | None, Parameter(help="rules.", metavar="WHAT")] = None,
+    game: Annotated[str | None, Parameter(help="Name of the game.", metavar="GAME")] = None,
+    name: Annotated[str | None, Parameter(help="One rule only.", metavar="NAME")] = None,
+    /,
+    *,
+    rules: RuleOptions = NO_RULES,
+    out: OutputOptions = DEFAULT_OUTPUT,
+) -> int:
+    """Show every rule of a game, or one of them, as it stands with the options given."""
+    word = need(what, "what to show", "house-edge show rules opulent")
+    if word not in SHOWABLE:
+        raise BadInput(f"there is nothing called '{word}' to show.{nearest(word, SHOWABLE)}")
+    loaded = registry.load_game(need(game, "the game", "house-edge show rules opulent"))
+    problems = Problems()
+    changes = problems.take(read_assignments, rules.rule)
+    values = problems.take(registry.resolve, loaded, rules.scenario, rules.variant, changes)
+    if name is not None and name not in loaded.parameters:
+        problems.found.append(f"{loaded.name} has no rule '{name}'.{nearest(name, loaded.parameters)}")
+    problems.stop_if_any()
+    assert values is not None
+    chosen = [loaded.parameters[name]] if name else list(loaded.parameters.values())
+    used = uses(loaded.folder, chosen)
+    entries = [describe(rule, values, used[rule.name]) for rule in chosen]
+    if out.json:
+        output.print_json(
+            {
+                "schema": "house-edge/rules",
+                "schema_version": 1,
+                "game": loaded.name,
+                "scenario": values.scenario,
+                "variants": list(values.variants),
+                "rules_digest": values.digest(),
+                "rules": entries,
+            }
+        )
+    elif name:
+        _print_one(entries[0])
+    else:
+        _print_all(loaded, values, entries)
+    return 0
+
+
+def uses(folder: Path, rules: list[Rule]) -> dict[str, list[str]]:
+    """Return where each rule is read, as ``file:line`` below the game's folder.
+
+    Kernels read a rule as a field of a record called ``rules`` or ``rule``; card builders and checks read it by name.
+    """
+    fields = {rule.field: rule.name for rule in rules}
+    names = {rule.name for rule in rules}
+    pattern = re.compile(r"\brules?\.([A-Za-z_]\w*)|\[\s*[\"']([\w.-]+)[\"']\s*\]")
+    found: dict[str, list[str]] = {rule.name: [] for rule in rules}
+    for path in sorted(folder.rglob("*.py")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            for match in pattern.finditer(line):
+                name = fields.get(match[1]) if match[1] else match[2] if match[2] in names else None
+                place = f"{path.relative_to(folder)}:{number}"
+                if name is not None and place not in found[name]:
+                    found[name].append(place)
+    return found
+
+
+def describe(rule: Rule, values: RuleSet, used: list[str]) -> dict[str, Any]:
+    """Return everything known about a rule as plain data."""
+    return {
+        "name": rule.name,
+        "value": as_json_value(values.values[rule.name]),
+        "origin": values.origins[rule.name],
+        "default": as_json_value(rule.default),
+        "unit": rule.unit,
+        "kind": rule.kind,
+        "allowed": rule.allowed,
+        "source": rule.source,
+        "section": rule.section,
+        "range": [as_json_value(value) for value in rule.range],
+        "lever": rule.lever,
+        "off": as_json_value(rule.off),
+        "used": used,
+        "doc": rule.doc,
+    }
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return " ".join(map(_shown, value)) if isinstance(value, list) else str(value)
+
+
+def _range(entry: dict[str, Any]) -> str:
+    values = [_shown(value) for value in entry["range"]]
+    if not values:
+        return ""
+    return " to ".join(values) if entry["kind"] in ("integer", "number") and len(values) == 2 else ", ".join(values)
+
+
+def _print_one(entry: dict[str, Any]) -> None:
+    output.heading(f"{entry['name']} = {_shown(entry['value'])} {entry['unit']}".rstrip())
+    output.say(entry["doc"])
+    lines = [
+        ("set by", entry["origin"]),
+        ("default", f"{_shown(entry['default'])} {entry['unit']}".rstrip()),
+        ("takes", entry["allowed"]),
+        ("source", f"{entry['source']} ({entry['section']})"),
+        ("could be", _range(entry)),
+        ("rule off", "" if entry["off"] is None else _shown(entry["off"])),
+        ("used in", ", ".join(entry["used"]) or "no kernel"),
+        ("change it", f"--rule {entry['name']}=VALUE"),
+    ]
+    for label, text in lines:
+        if text:
+            output.say(f"  {label.ljust(10)} {text}")
+
+
+def _print_all(game: registry.Game, values: RuleSet, entries: list[dict[str, Any]]) -> None:
+    output.heading(f"{game.file.title}, {game.file.scenario_word} {values.scenario}: {len(entries)} rules")
+    rows = [
+        [
+            entry["name"],
+            _shown(entry["value"]) + ("" if entry["origin"] == "default" else " *"),
+            entry["unit"],
+            entry["source"],
+            _range(entry),
+            entry["section"],
+            _short(entry["used"]),
+        ]
+        for entry in entries
+    ]
+    output.table(["name", "value", "unit", "source", "range", "section", "used in"], rows)
+    changed = [entry for entry in entries if entry["origin"] != "default"]
+    if changed:
+        output.say("")
+        output.say(
+            f"* {words.count(len(changed), 'value')} not the default: "
+            + ", ".join(f"{entry['name']} ({entry['origin']})" for entry in changed)
+        )
+    output.say("")
+    output.say(f"One in full: house-edge show rules {game.name} {entries[0]['name']}")
+
+
+def _short(used: list[str]) -> str:
+    files = list(dict.fromkeys(place.split(":")[0] for place in used))
+    return used[0] if len(used) == 1 else ", ".join(files)

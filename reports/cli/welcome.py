@@ -1,0 +1,29 @@
+"""``house-edge`` alone: what to type next."""
+
+from __future__ import annotations
+
+from reports.cli.output import heading, say
+from sim import registry
+
+
+def welcome() -> int:
+    """Print what to type next, for someone who has never used it."""
+    games = registry.games()
+    game = "opulent" if "opulent" in games else next(iter(games), "GAME")
+    title = games[game].file.title if game in games else "a game"
+    lines = [
+        ("house-edge demo", "a small real result in about ten seconds"),
+        (f"house-edge run {game} --games 10000", f"play {title} 10,000 times and see how it ends"),
+        (f"house-edge list scenarios {game}", "years, modules, player counts"),
+        (f"house-edge list policies {game}", "who can play"),
+        (f"house-edge show rules {game}", "every number of the rulebook: value, source, where it is used"),
+    ]
+    heading("House Edge plays board games many times over and tells you how hard they are, for whom, and why.")
+    say("Type one of these:")
+    width = max(len(line) for line, _ in lines)
+    for line, what in lines:
+        say(f"  {line.ljust(width)}  {what}")
+    say("")
+    say("Change a rule:  --rule NAME=VALUE   Same games again:  --seed NUMBER   For programs:  --json")
+    say("All commands:   house-edge --help   One command:       house-edge run --help")
+    return 0

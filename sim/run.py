@@ -1,0 +1,386 @@
+"""Many games: blocks over workers, merged in order.
+
+The way of a run: the parent compiles once, plays a few small blocks to learn the speed, chooses block size and backend,
+and consumes the blocks in the order of the games. Rows are a function of the plan and the game index alone, so nothing
+here changes a result: not the block size, not the number of workers, not the backend, not an interruption.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import BrokenExecutor
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from sim import registry, worker
+from sim.errors import BadInput, Incomplete, Interrupted
+from sim.machine import cores
+from sim.spread import Interrupts, block_size, choose_backend, cut, spread
+from sim.stop import FixedGames, StopRule
+from sim.summary import Summary
+
+if TYPE_CHECKING:
+    from sim.block import Plan
+    from sim.store import RunWriter
+
+#: Sizes of the first blocks, which tell the speed, and how long one of them must take to tell it.
+PROBES, ENOUGH_TO_KNOW = (8, 64, 512), 0.02
+
+#: Rows that may wait in memory for their turn, in bytes; and blocks.
+WAITING_BYTES, WAITING_BLOCKS = 64 << 20, 256
+
+MOST_GAMES = 10**9
+MOST_SEED = 2**53
+BACKENDS = ("auto", "sequential", "threading", "loky")
+
+Status = Literal["complete", "stopped", "interrupted", "failed"]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is. Games are counted when they are finished and merged, never when they are handed out.
+
+    Attributes
+    ----------
+    phase : {"compiling", "loading", "playing"}
+        "compiling" is sent once, before a compile that can take a minute; "loading" when the cache has everything.
+    games, requested : int
+        Finished games, with those of earlier sessions, and games asked for.
+    played : int
+        Finished games of this session.
+    seconds : float
+        Seconds of play in this session.
+    compile_s : float
+        Seconds it took to compile or load.
+    summary : Summary or None
+        Of the finished games; read only.
+    """
+
+    phase: Literal["compiling", "loading", "playing"]
+    games: int
+    requested: int
+    played: int
+    seconds: float
+    compile_s: float
+    summary: Summary | None
+
+    @property
+    def games_per_s(self) -> float:
+        """Games per second in this session; NaN before the first."""
+        return self.played / self.seconds if self.played and self.seconds else math.nan
+
+    @property
+    def seconds_left(self) -> float:
+        """Seconds to the end at this speed; NaN before the first game."""
+        return (self.requested - self.games) / self.games_per_s
+
+
+@dataclass
+class RunResult:
+    """What a run gave.
+
+    Attributes
+    ----------
+    plan : Plan
+        What was played.
+    games_requested, games : int
+        Games asked for and games finished (earlier sessions included).
+    rows : numpy.ndarray or None
+        Structured rows in game order, if they were to be kept.
+    summary : Summary
+        Of all finished games.
+    status : {"complete", "stopped", "interrupted", "failed"}
+        "stopped": a stop rule was met.
+    timing : dict
+        ``compile_s``, ``play_s``, ``wall_s``, ``games_per_s`` (this session).
+    stop : dict
+        ``rule``, ``reason`` and ``games``: the rule that ended the run.
+    backend : str
+        How it was played.
+    rows_sha256 : str or None
+        Digest of the row bytes in order; None when no rows were seen (summary only).
+    """
+
+    plan: Plan
+    games_requested: int
+    games: int
+    rows: np.ndarray | None
+    summary: Summary
+    status: Status
+    timing: dict[str, float]
+    stop: dict[str, Any] = field(default_factory=dict)
+    backend: str = "sequential"
+    rows_sha256: str | None = None
+
+
+def run_games(
+    plan: Plan,
+    games: int,
+    *,
+    first: int = 0,
+    jobs: int = 1,
+    backend: str = "auto",
+    block: int | None = None,
+    writer: RunWriter | None = None,
+    keep_rows: bool = True,
+    progress: Callable[[Progress], None] | None = None,
+    stop: StopRule | None = None,
+) -> RunResult:
+    """Play games ``first`` to ``first + games - 1`` of a plan.
+
+    Parameters
+    ----------
+    plan : Plan
+        Game, rules, policies, seed.
+    games : int
+        How many.
+    first : int, optional
+        Index of the first game.
+    jobs : int, optional
+        Workers; the result does not depend on it.
+    backend : {"auto", "sequential", "threading", "loky"}, optional
+        How workers run; the result does not depend on it.
+    block : int, optional
+        Games of one block; adapted to the speed by default. The result does not depend on it.
+    writer : RunWriter, optional
+        Stores the run; closed at the end, whatever the end is.
+    keep_rows : bool, optional
+        Whether the result holds all rows; without them memory does not grow with the number of games.
+    progress : callable, optional
+        Called before compiling and after each block.
+    stop : StopRule, optional
+        Ends the run early; by default all games are played.
+
+    Raises
+    ------
+    BadInput
+        If a number or the backend is not allowed.
+    ContractBroken
+        If a policy or the engine broke a contract; the games before it are kept by the writer.
+    Interrupted
+        On Ctrl-C; carries the result of the finished games.
+    """
+    check_numbers(games=games, first=first, jobs=jobs, backend=backend, block=block, seed=plan.seed)
+    session = Session(plan, [(first, games)], games, jobs, backend, block, writer, keep_rows, progress, stop)
+    return session.run()
+
+
+def check_numbers(
+    *,
+    games: int | None = None,
+    first: int = 0,
+    jobs: int = 1,
+    backend: str = "auto",
+    block: int | None = None,
+    seed: int | None = None,
+) -> None:
+    """Check what a user can type about a run.
+
+    Raises
+    ------
+    BadInput
+        With every mistake found.
+    """
+    from sim.params import nearest
+
+    most_jobs = max(16, 4 * cores())
+    problems = []
+    if games is not None and not 1 <= games <= MOST_GAMES:
+        problems.append(f"games: {games:,} is not allowed: it takes a whole number from 1 to {MOST_GAMES:,}.")
+    if not 0 <= first <= MOST_GAMES:
+        problems.append(f"first game: {first:,} is not allowed: it takes a whole number from 0 to {MOST_GAMES:,}.")
+    if not 1 <= jobs <= most_jobs:
+        problems.append(f"jobs: {jobs:,} is not allowed: it takes a whole number from 1 to {most_jobs} here.")
+    if block is not None and not 1 <= block <= 1_000_000:
+        problems.append(f"block: {block:,} is not allowed: it takes a whole number from 1 to 1,000,000.")
+    if seed is not None and not 0 <= seed < MOST_SEED:
+        problems.append(f"seed: {seed} is not allowed: it takes a whole number from 0 to {MOST_SEED - 1} (2**53 - 1).")
+    if backend not in BACKENDS:
+        problems.append(f"there is no backend '{backend}'.{nearest(backend, BACKENDS)}")
+    if problems:
+        raise BadInput(problems)
+
+
+# --- one session -----------------------------------------------------------------------------------------------------
+
+
+class Session:
+    """One call of `run_games`, or the rest of a run that is resumed.
+
+    Parameters
+    ----------
+    ranges : sequence of (int, int)
+        First game and count of each stretch to play, in order.
+    requested : int
+        Games of the whole run.
+    earlier : Summary, optional
+        Of the games finished in earlier sessions.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        ranges: Sequence[tuple[int, int]],
+        requested: int,
+        jobs: int = 1,
+        backend: str = "auto",
+        block: int | None = None,
+        writer: RunWriter | None = None,
+        keep_rows: bool = True,
+        progress: Callable[[Progress], None] | None = None,
+        stop: StopRule | None = None,
+        earlier: Summary | None = None,
+    ) -> None:
+        self.plan, self.ranges, self.requested = plan, ranges, requested
+        self.jobs, self.backend, self.block = jobs, backend, block
+        self.writer, self.keep_rows, self.progress = writer, keep_rows, progress
+        self.stop: StopRule = stop or FixedGames()
+        self.planned = sum(count for _, count in ranges)
+        columns = [column.name for column in registry.load_game(plan.game).file.columns if column.role != "outcome"]
+        self.summary = Summary(worker.outcome_names(plan), columns)
+        if earlier is not None:
+            self.summary.merge(earlier)
+        self.earlier = self.summary.games
+        self.send_rows = keep_rows or (writer is not None and not writer.summary_only)
+        self.played, self.reason, self.used = 0, "", "sequential"
+        self.sha = hashlib.sha256()
+        self.rows: np.ndarray | None = None
+        self.size = block or PROBES[0]
+        self.compile_s = self.play_s = 0.0
+        self.error: BaseException | None = None
+
+    def run(self) -> RunResult:
+        """Play; see `run_games`."""
+        began = time.perf_counter()
+        status: Status = "failed"
+        try:
+            with Interrupts() as interrupts:
+                status = self._guarded(interrupts)
+        except BaseException as error:
+            self.error = error
+            raise
+        finally:
+            result = self._result(status, time.perf_counter() - began)
+            if self.writer is not None:
+                self.writer.close(result, self.error)
+        if status == "interrupted":
+            resume = self.writer.resume_command if self.writer is not None else ""
+            kept = f"; they are kept in {self.writer.path}" if self.writer is not None else ""
+            raise Interrupted(f"stopped after {result.games:,} of {self.requested:,} games{kept}", result, resume)
+        return result
+
+    def _guarded(self, interrupts: Interrupts) -> Status:
+        try:
+            self._prepare()
+            return self._play(interrupts)
+        except KeyboardInterrupt:
+            return "interrupted"
+        except BrokenExecutor as error:
+            if interrupts.asked:  # a worker that was still starting died of the same Ctrl-C
+                return "interrupted"
+            raise Incomplete(
+                f"a worker process died after {self.summary.games:,} of {self.requested:,} games (out of memory, or"
+                " killed). What was finished is kept."
+            ) from error
+
+    def _prepare(self) -> None:
+        """Compile or load once, before any worker starts: otherwise each would compile for itself."""
+        self._report("loading" if worker.is_compiled(self.plan) else "compiling")
+        self.compile_s = worker.warm(self.plan)
+        self.digest = worker.plan_digest(self.plan)
+        if self.keep_rows:
+            from sim.block import row_dtype
+
+            self.rows = np.empty(self.planned, row_dtype(registry.load_game(self.plan.game)))
+
+    def _play(self, interrupts: Interrupts) -> Status:
+        self.started = time.perf_counter()
+        with closing(self._blocks()) as blocks:
+            for block in blocks:
+                self._take(block)
+                if block.error is not None:
+                    raise block.error
+                if self.played == self.planned:
+                    break
+                if interrupts.asked:
+                    return "interrupted"
+                if self.summary.games % self.stop.step == 0:
+                    self.reason = self.stop.reason_to_stop(self.summary) or ""
+                    if self.reason:
+                        return "stopped"
+        return "complete"
+
+    def _blocks(self) -> Generator[worker.Block]:
+        """Yield all blocks in order; the first few are small, played here, and tell the speed."""
+        tasks = self._tasks()
+        games_per_s = 0.0
+        if self.block is None or (self.backend == "auto" and self.jobs > 1):
+            for probe in PROBES:
+                self.size = probe
+                task = next(tasks, None)
+                if task is None:
+                    return
+                block = worker.play_block(task)
+                games_per_s = block.count / block.seconds
+                yield block
+                if block.seconds > ENOUGH_TO_KNOW:
+                    break
+        self.size = self.block or block_size(games_per_s)
+        left = (self.planned - self.played) / games_per_s if games_per_s else math.inf
+        interpreted = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+        self.used = choose_backend(self.jobs, left, interpreted) if self.backend == "auto" else self.backend
+        row_bytes = 16 + 4 * len(self.summary.columns)
+        waiting = max(4 * self.jobs, min(WAITING_BLOCKS, WAITING_BYTES // (row_bytes * self.size)))
+        yield from spread(tasks, self.jobs, self.used, waiting)
+
+    def _tasks(self) -> Iterator[worker.Task]:
+        for first, count in cut(self.ranges, lambda: self.size, self.stop.step):
+            yield worker.Task(self.plan, self.digest, first, count, self.send_rows, os.getpid())
+
+    def _take(self, block: worker.Block) -> None:
+        """Merge a finished block."""
+        if block.rows is not None:
+            self.sha.update(np.ascontiguousarray(block.rows).data)
+            if self.rows is not None:
+                self.rows[self.played : self.played + block.count] = block.rows
+        if self.writer is not None:
+            self.writer.append(block.first, block.rows, block.summary)
+        self.summary.merge(block.summary)
+        self.played += block.count
+        self.play_s = time.perf_counter() - self.started
+        self._report("playing")
+
+    def _report(self, phase: Literal["compiling", "loading", "playing"]) -> None:
+        if self.progress is not None:
+            games = self.summary.games
+            self.progress(
+                Progress(phase, games, self.requested, self.played, self.play_s, self.compile_s, self.summary)
+            )
+
+    def _result(self, status: Status, wall_s: float) -> RunResult:
+        timing = {
+            "compile_s": self.compile_s,
+            "play_s": self.play_s,
+            "wall_s": wall_s,
+            "games_per_s": self.played / self.play_s if self.play_s else math.nan,
+        }
+        stop = {"rule": self.stop.name, "reason": self.reason or "all games played", "games": self.summary.games}
+        return RunResult(
+            self.plan,
+            self.requested,
+            self.summary.games,
+            None if self.rows is None else self.rows[: self.played],
+            self.summary,
+            status,
+            timing,
+            stop if status in ("complete", "stopped") else {},
+            self.used,
+            self.sha.hexdigest() if self.send_rows and self.earlier == 0 else None,
+        )
