@@ -7,7 +7,6 @@ here changes a result: not the block size, not the number of workers, not the ba
 
 from __future__ import annotations
 
-import hashlib
 import math
 import os
 import time
@@ -22,13 +21,14 @@ import numpy as np
 from sim import registry, worker
 from sim.errors import BadInput, Incomplete, Interrupted
 from sim.machine import cores
+from sim.parts import RowsDigest
 from sim.spread import Interrupts, block_size, choose_backend, cut, spread
 from sim.stop import FixedGames, StopRule
 from sim.summary import Summary
 
 if TYPE_CHECKING:
     from sim.block import Plan
-    from sim.store import RunWriter
+    from sim.writer import RunWriter
 
 #: Sizes of the first blocks, which tell the speed, and how long one of them must take to tell it.
 PROBES, ENOUGH_TO_KNOW = (8, 64, 512), 0.02
@@ -105,7 +105,9 @@ class RunResult:
     backend : str
         How it was played.
     rows_sha256 : str or None
-        Digest of the row bytes in order; None when no rows were seen (summary only).
+        Digest of the row bytes in order (`sim.parts.digest_of_parts`); None when no rows were seen (summary only).
+    notes : list of str
+        What a person should know, such as parts that were damaged.
     """
 
     plan: Plan
@@ -118,6 +120,7 @@ class RunResult:
     stop: dict[str, Any] = field(default_factory=dict)
     backend: str = "sequential"
     rows_sha256: str | None = None
+    notes: list[str] = field(default_factory=list)
 
 
 def run_games(
@@ -222,6 +225,8 @@ class Session:
         Games of the whole run.
     earlier : Summary, optional
         Of the games finished in earlier sessions.
+    ending : str, optional
+        Status once everything is played.
     """
 
     def __init__(
@@ -237,11 +242,13 @@ class Session:
         progress: Callable[[Progress], None] | None = None,
         stop: StopRule | None = None,
         earlier: Summary | None = None,
+        ending: Status = "complete",
     ) -> None:
         self.plan, self.ranges, self.requested = plan, ranges, requested
         self.jobs, self.backend, self.block = jobs, backend, block
         self.writer, self.keep_rows, self.progress = writer, keep_rows, progress
         self.stop: StopRule = stop or FixedGames()
+        self.ending = ending
         self.planned = sum(count for _, count in ranges)
         columns = [column.name for column in registry.load_game(plan.game).file.columns if column.role != "outcome"]
         self.summary = Summary(worker.outcome_names(plan), columns)
@@ -250,7 +257,7 @@ class Session:
         self.earlier = self.summary.games
         self.send_rows = keep_rows or (writer is not None and not writer.summary_only)
         self.played, self.reason, self.used = 0, "", "sequential"
-        self.sha = hashlib.sha256()
+        self.sha = RowsDigest()
         self.rows: np.ndarray | None = None
         self.size = block or PROBES[0]
         self.compile_s = self.play_s = 0.0
@@ -292,6 +299,9 @@ class Session:
 
     def _prepare(self) -> None:
         """Compile or load once, before any worker starts: otherwise each would compile for itself."""
+        if not self.planned:
+            self.digest = ""
+            return
         self._report("loading" if worker.is_compiled(self.plan) else "compiling")
         self.compile_s = worker.warm(self.plan)
         self.digest = worker.plan_digest(self.plan)
@@ -315,7 +325,7 @@ class Session:
                     self.reason = self.stop.reason_to_stop(self.summary) or ""
                     if self.reason:
                         return "stopped"
-        return "complete"
+        return self.ending
 
     def _blocks(self) -> Generator[worker.Block]:
         """Yield all blocks in order; the first few are small, played here, and tell the speed."""
@@ -347,7 +357,7 @@ class Session:
     def _take(self, block: worker.Block) -> None:
         """Merge a finished block."""
         if block.rows is not None:
-            self.sha.update(np.ascontiguousarray(block.rows).data)
+            self.sha.update(block.first, block.rows)
             if self.rows is not None:
                 self.rows[self.played : self.played + block.count] = block.rows
         if self.writer is not None:
