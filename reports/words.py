@@ -51,7 +51,11 @@ def share(estimate: float, low: float, high: float) -> str:
     """
     if not math.isfinite(estimate):
         return "unknown"
-    return f"{100 * estimate:.{_share_decimals(estimate, low, high)}f} %"
+    return f"{_per_cent(estimate, _share_decimals(estimate, low, high))} %"
+
+
+def _per_cent(value: float, places: int) -> str:
+    return f"{100 * value:.{places if value not in (0, 1) else 0}f}"
 
 
 def interval(estimate: float, low: float, high: float) -> str:
@@ -59,7 +63,7 @@ def interval(estimate: float, low: float, high: float) -> str:
     if not math.isfinite(estimate):
         return "0 to 100 %"
     places = _share_decimals(estimate, low, high)
-    return f"{100 * low:.{places}f} to {100 * high:.{places}f} %"
+    return f"{_per_cent(low, places)} to {_per_cent(high, places)} %"
 
 
 def share_with_interval(estimate: float, low: float, high: float) -> str:

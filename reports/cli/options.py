@@ -129,7 +129,9 @@ def read_count(text: str, option_name: str, limit: int, least: int = 1) -> int:
     BadInput
         If it is none of these, or not within ``least`` and ``limit``.
     """
-    match = re.fullmatch(r"([+-]?\d+(?:\.\d+)?(?:e\+?\d{1,3})?)([kKmM]?)", text.strip().replace("_", "").replace(",", ""))
+    match = re.fullmatch(
+        r"([+-]?\d+(?:\.\d+)?(?:e\+?\d{1,3})?)([kKmM]?)", text.strip().replace("_", "").replace(",", "")
+    )
     value = float(match[1]) * {"": 1, "k": 1e3, "m": 1e6}[match[2].lower()] if match else 0.5
     if value != int(min(value, 1e300)):
         raise BadInput(f"{option_name} takes a whole number such as 10000, 1e5 or 100k, not '{text}'.")

@@ -48,7 +48,11 @@ def heading(text: str) -> None:
 
 
 def table(
-    columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[int] = (), total: Sequence[str] | None = None
+    columns: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    right: Sequence[int] = (),
+    total: Sequence[str] | None = None,
 ) -> None:
     """Print a table without vertical lines.
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from analysis.proportions import wilson
+from analysis.wilson import wilson
 from reports import words
 from reports.cli import output
 from sim.digest import cache_root

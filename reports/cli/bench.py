@@ -1,0 +1,151 @@
+"""``house-edge bench``: how fast it is on this machine, against the targets."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from reports import words
+from reports.cli import envelope, measure, output
+from reports.cli.options import (
+    DEFAULT_OUTPUT,
+    DEFAULT_WORK,
+    OutputOptions,
+    Problems,
+    WorkOptions,
+    option,
+    read_count,
+    read_jobs,
+    read_seed,
+    switch,
+)
+from sim import registry
+
+#: Name, unit, target, whether more is better.
+TARGETS: tuple[tuple[str, str, float, bool], ...] = (
+    ("games a second, one core", "games/s", 20_000, True),
+    ("two workers against one", "times", 1.8, True),
+    ("twice the games cost", "times", 2.1, False),
+    ("cold compile", "s", 60, False),
+    ("10,000 games, warm", "s", 2.5, False),
+    ("--help", "s", 0.6, False),
+    ("ladder to 0.5 points", "s", 60, False),
+)
+
+
+def bench(
+    game: Annotated[str | None, Parameter(help="Name of the game [default: opulent].", metavar="GAME")] = None,
+    /,
+    *,
+    games: Annotated[str | None, option("Games of the largest measurement [default: 100k].", "NUMBER")] = None,
+    quick: Annotated[bool, switch("Without the cold compile, with a tenth of the games.")] = False,
+    work: WorkOptions = DEFAULT_WORK,
+    out: OutputOptions = DEFAULT_OUTPUT,
+) -> int:
+    """Measure games a second, scaling, compile time, start-up, storage, and one kernel against C."""
+    problems = Problems()
+    names = registry.games()
+    name = game or ("opulent" if "opulent" in names or not names else next(iter(names)))
+    loaded = problems.take(registry.load_game, name)
+    most = problems.take(read_count, games or ("10k" if quick else "100k"), "--games", 10_000_000, 1000)
+    seed = problems.take(read_seed, work.seed or "1")
+    problems.take(read_jobs, work.jobs)
+    problems.stop_if_any()
+    assert loaded is not None and most is not None and seed is not None
+    body = _measure(loaded, most, seed, quick, out)
+    if out.json:
+        command = f"house-edge bench {loaded.name} --games {most} --seed {seed}{' --quick' if quick else ''}"
+        head = envelope.envelope("bench", loaded, registry.resolve(loaded), seed, "complete", command)
+        output.print_json({**head, **body})
+    else:
+        _print(loaded, body)
+    return 0
+
+
+def _measure(game: registry.Game, most: int, seed: int, quick: bool, out: OutputOptions) -> dict[str, Any]:
+    def tell(what: str) -> None:
+        if not out.quiet:
+            output.note(f"measuring {what} ...")
+
+    tell("compile time" if not quick else "load time")
+    compile_times = measure.compile_times(game.name, cold=not quick)
+    tell("each policy on one core")
+    results = [measure.policy_speed(game, policy, min(most, 20_000), seed) for policy in measure.ladder(game)]
+    tell("more games, more workers")
+    linearity = measure.linearity(game, most, seed)
+    scaling = measure.scaling(game, most, seed)
+    tell("start-up and storage")
+    startup, storage = measure.startup_and_storage(game.name)
+    tell("one kernel against C")
+    body = {
+        "results": results,
+        "compile": compile_times,
+        "startup": startup,
+        "storage": storage,
+        "scaling": scaling,
+        "linearity": linearity,
+        "c_ratio": measure.against_c(),
+    }
+    return {**body, "targets": _targets(game, body)}
+
+
+def _targets(game: registry.Game, body: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return value, target and whether it is met; None where something was not measured."""
+    default = next(r for r in body["results"] if r["policy"] == game.file.default_policy)
+    line = body["linearity"]
+    cells = len(game.scenarios)
+    # Games for a 95 % interval of 0.5 points to each side where it is widest, at a win rate of a half.
+    ladder = sum(cells * 38_416 / r["games_per_s"] for r in body["results"]) / body["scaling"]["speedup"]
+    values = [
+        default["games_per_s"],
+        body["scaling"]["speedup"],
+        line[-1]["seconds"] / line[-2]["seconds"],
+        body["compile"]["cold_s"],
+        body["startup"]["run_10000_s"],
+        body["startup"]["help_s"],
+        ladder,
+    ]
+    found = []
+    for (name, unit, target, more), value in zip(TARGETS, values, strict=True):
+        met = None if value is None else bool(value >= target if more else value <= target)
+        found.append({"name": name, "unit": unit, "value": value, "target": target, "met": met})
+    return found
+
+
+def _print(game: registry.Game, body: dict[str, Any]) -> None:
+    output.heading(f"{game.file.title} on one core")
+    rows = [
+        [
+            r["policy"],
+            words.rate(r["games_per_s"]),
+            f"{r['spread']:.0%}",
+            f"{r['decisions_per_game']:,.0f}",
+            f"{r['ns_per_decision']:,.0f} ns",
+        ]
+        for r in body["results"]
+    ]
+    output.table(["policy", "speed", "spread", "decisions a game", "a decision"], rows, right=(1, 2, 3, 4))
+    output.say("")
+    rows = []
+    for target in body["targets"]:
+        value = "not measured" if target["value"] is None else _amount(target["value"], target["unit"])
+        verdict = {True: "met", False: "MISSED", None: ""}[target["met"]]
+        rows.append([target["name"], value, _amount(target["target"], target["unit"]), verdict])
+    output.table(["target", "measured", "wanted", ""], rows, right=(1, 2))
+    output.say("")
+    output.say(f"A stored game takes {body['storage']['bytes_per_game']:.1f} bytes.")
+    ratio = body["c_ratio"]
+    if ratio is None:
+        output.say("No comparison with C: there is no C compiler (cc) here.")
+    else:
+        output.say(
+            f"{ratio['kernel']}: {ratio['numba_ns']:,.0f} ns compiled by numba, {ratio['c_ns']:,.0f} ns by cc -O3"
+            f" ({ratio['ratio']:.2f} times)."
+        )
+
+
+def _amount(value: float, unit: str) -> str:
+    if unit == "games/s":
+        return words.rate(value)
+    return f"{value:.2f} {unit}" if value < 10 else f"{value:.0f} {unit}"

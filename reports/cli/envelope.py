@@ -1,0 +1,152 @@
+"""The JSON of ``--json``: one envelope for every command, and the body of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from analysis.wilson import Interval, mean_of, wilson
+from reports.cli.options import as_json_value
+from sim import registry
+from sim.machine import machine, versions
+
+if TYPE_CHECKING:
+    from sim.block import Plan
+    from sim.params import RuleSet
+    from sim.run import RunResult
+    from sim.summary import Summary
+
+CONFIDENCE = 0.95
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+def wins(game: registry.Game) -> list[str]:
+    """Return the names of the outcomes that count as a win."""
+    return [outcome.name for outcome in game.file.outcomes if outcome.kind == "win"]
+
+
+def envelope(
+    schema: str,
+    game: registry.Game,
+    rules: RuleSet,
+    seed: int,
+    status: str,
+    command: str,
+    timing: Mapping[str, float] | None = None,
+    warnings: Sequence[str] = (),
+) -> dict[str, Any]:
+    """Return what every JSON object begins with (docs/contracts.md, section 7)."""
+    return {
+        "schema": f"house-edge/{schema}",
+        "schema_version": 1,
+        "status": status,
+        "game": game.name,
+        "seed": seed,
+        "rules_digest": rules.digest(),
+        "source_digest": game.digest(),
+        "confidence": CONFIDENCE,
+        "warnings": list(warnings),
+        "assumptions": assumptions(game, rules),
+        "command": command,
+        "machine": machine(),
+        "versions": versions(),
+        "timing": dict(timing or {}),
+    }
+
+
+def assumptions(game: registry.Game, rules: RuleSet) -> list[dict[str, Any]]:
+    """Return the rule values in force that the rulebook does not print, with the range each could have."""
+    return [
+        {
+            "name": rule.name,
+            "value": as_json_value(rules.values[rule.name]),
+            "unit": rule.unit,
+            "source": rule.source,
+            "range": [as_json_value(value) for value in rule.range],
+        }
+        for rule in game.parameters.values()
+        if rule.source in ("assumed", "inferred") and rules.origins[rule.name] == "default"
+    ]
+
+
+def outcomes(game: registry.Game, summary: Summary) -> dict[str, dict[str, Any]]:
+    """Return count and share of every outcome; the counts sum to the games."""
+    found = {}
+    for outcome in game.file.outcomes:
+        share = wilson(summary.counts[outcome.name], summary.games, CONFIDENCE)
+        found[outcome.name] = {
+            "kind": outcome.kind,
+            "count": summary.counts[outcome.name],
+            "share": share.estimate,
+            "low": share.low,
+            "high": share.high,
+        }
+    return found
+
+
+def win_rate(game: registry.Game, summary: Summary) -> Interval:
+    """Return the share of games won."""
+    return wilson(summary.count(wins(game)), summary.games, CONFIDENCE)
+
+
+def metrics(game: registry.Game, summary: Summary) -> dict[str, dict[str, Any]]:
+    """Return mean, spread and quantiles of every stored column but the outcome."""
+    found = {}
+    for column in game.file.columns:
+        if column.role == "outcome":
+            continue
+        mean, error = summary.mean(column.name), summary.standard_error(column.name)
+        found[column.name] = {
+            "unit": column.unit,
+            "mean": mean_of(mean, error, summary.games, CONFIDENCE).to_json(),
+            "sd": summary.sd(column.name),
+            "quantiles": {f"{q:g}": summary.quantile(column.name, q) for q in QUANTILES},
+        }
+    return found
+
+
+def ledgers(game: registry.Game, summary: Summary) -> dict[str, dict[str, dict[str, int]]]:
+    """Return the integer totals of every ledger by direction and column; both directions have the same sum."""
+    found: dict[str, dict[str, dict[str, int]]] = {}
+    for ledger in game.file.ledgers:
+        sides: dict[str, dict[str, int]] = {"in": {}, "out": {}}
+        for column in game.file.columns:
+            if column.ledger == ledger.name and column.direction:
+                sides[column.direction][column.name] = summary.total(column.name)
+        found[ledger.name] = sides
+    return found
+
+
+def policies(game: registry.Game, plan: Plan) -> list[dict[str, Any]]:
+    """Return name, parameters and digest of the policy of every seat."""
+    from sim.policy import load_declaration
+
+    found = []
+    for name, seat in zip(game.file.seats, plan.team, strict=True):
+        declaration = load_declaration(game, seat.policy)
+        weights = {weight: seat.weights.get(weight, entry.default) for weight, entry in declaration.weights.items()}
+        found.append({"seat": name, "name": seat.policy, "parameters": weights, "digest": declaration.digest()})
+    return found
+
+
+def run_body(game: registry.Game, result: RunResult, path: str | None, resume_command: str | None) -> dict[str, Any]:
+    """Return the body of a run."""
+    plan, summary = result.plan, result.summary
+    return {
+        "scenario": plan.rules.scenario,
+        "variants": list(plan.rules.variants),
+        "rules_changed": {
+            name: {key: as_json_value(value) for key, value in change.items()}
+            for name, change in plan.rules.changed(game.parameters).items()
+        },
+        "policies": policies(game, plan),
+        "games_requested": result.games_requested,
+        "games": result.games,
+        "outcomes": outcomes(game, summary),
+        "win_rate": win_rate(game, summary).to_json(),
+        "metrics": metrics(game, summary),
+        "ledgers": ledgers(game, summary),
+        "stop": result.stop,
+        "run": {"path": path, "rows_sha256": result.rows_sha256},
+        "resume_command": resume_command,
+    }

@@ -1,0 +1,86 @@
+"""A run in words: the sentence that answers, the ways it ended, what flowed where."""
+
+from __future__ import annotations
+
+from analysis.wilson import wilson
+from reports import words
+from reports.cli import envelope, output
+from sim import registry
+from sim.summary import Summary
+
+
+def answer(game: registry.Game, scenario: str, policy: str, summary: Summary, seed: int) -> str:
+    """Return the sentence a person asked for."""
+    where = f"{game.file.title}, {game.file.scenario_word} {scenario}"
+    if summary.games == 0:
+        return f"{where}: no game was finished, so nothing can be said (seed {seed})."
+    rate = envelope.win_rate(game, summary)
+    who = "the team wins" if game.file.team else "the first seat wins"
+    return (
+        f"{where}: under the policy '{policy}' {who} {words.share(rate.estimate, rate.low, rate.high)} of"
+        f" {words.count(summary.games, 'game')} (95 % Wilson interval"
+        f" {words.interval(rate.estimate, rate.low, rate.high)}; seed {seed})."
+    )
+
+
+def print_outcomes(game: registry.Game, summary: Summary) -> None:
+    """Print how the games ended; the counts sum to all games."""
+    rows = []
+    for outcome in game.file.outcomes:
+        count = summary.counts[outcome.name]
+        if count == 0 and outcome.kind == "error":
+            continue
+        share = wilson(count, summary.games)
+        rows.append(
+            [
+                {"win": "won", "loss": "lost"}.get(outcome.kind, outcome.kind),
+                outcome.words,
+                f"{count:,}",
+                words.share(share.estimate, share.low, share.high),
+                words.interval(share.estimate, share.low, share.high),
+            ]
+        )
+    total = ["", "all games", f"{summary.games:,}", ""]
+    output.table(["", "how it ended", "games", "share", "95 % interval"], rows, right=(2, 3, 4), total=total)
+
+
+def print_lengths(game: registry.Game, summary: Summary) -> None:
+    """Print the mean of lengths and scores."""
+    for column in game.file.columns:
+        if column.role in ("length", "score"):
+            error = summary.standard_error(column.name)
+            low, high = summary.quantile(column.name, 0.05), summary.quantile(column.name, 0.95)
+            unit = "" if column.unit.lower() == column.label.lower() else column.unit
+            output.say(
+                f"{column.label}: {words.quantity(summary.mean(column.name), unit, error)} on average,"
+                f" nine games in ten from {words.quantity(low, unit)} to {words.quantity(high, unit)}"
+            )
+
+
+def print_ledgers(game: registry.Game, summary: Summary) -> None:
+    """Print what came in and where it went, a game; totals are exact and equal."""
+    labels = {column.name: column.label for column in game.file.columns}
+    for ledger in game.file.ledgers:
+        sides = envelope.ledgers(game, summary)[ledger.name]
+        came, went = sum(sides["in"].values()), sum(sides["out"].values())
+        if came == went == 0:
+            continue
+        output.say("")
+        balance = "balances" if came == went else f"DOES NOT BALANCE: {went:,} went out"
+        output.heading(f"{ledger.label}, {ledger.unit} a game ({came:,} in all; {balance})")
+        rows = []
+        for direction in ("in", "out"):
+            for name, total in sides[direction].items():
+                if total:
+                    error = summary.standard_error(name)
+                    part = f"{100 * total / max(came, 1):.0f} %"
+                    rows.append([direction, labels[name], words.number(total / summary.games, error), part])
+        output.table(["", "what", "a game", "of all"], rows, right=(2, 3))
+
+
+def print_timing(timing: dict[str, float]) -> None:
+    """Print how long it took."""
+    if timing["play_s"] > 0:
+        output.say(f"Played in {words.duration(timing['play_s'])} ({words.rate(timing['games_per_s'])})")
+    else:
+        output.say("Nothing was missing, so nothing was played")
