@@ -224,11 +224,12 @@ def differences(manifest: Mapping[str, Any], wanted: Plan | None = None, games: 
     except BadInput as error:
         return found + error.problems
     for name in sorted({*manifest["sources"], *listing}):
-        before, after = manifest["sources"].get(name), listing.get(name)
-        if before != after:
-            found.append(
-                f"source file {name} {'is new' if before is None else 'is gone' if after is None else 'changed'}"
-            )
+        if name not in manifest["sources"]:
+            found.append(f"source file {name} is new")
+        elif name not in listing:
+            found.append(f"source file {name} is gone")
+        elif manifest["sources"][name] != listing[name]:
+            found.append(f"source file {name} changed")
     if not found and digest != manifest["run_digest"]:
         found.append(f"digest of the run: {manifest['run_digest']} in the manifest, {digest} now")
     if wanted is not None:

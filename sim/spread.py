@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
@@ -48,8 +49,8 @@ def choose_backend(jobs: int, seconds: float, interpreted: bool) -> str:
         return "sequential"
     if interpreted:
         return "loky" if seconds > LOKY_START or _loky_is_up else "sequential"
-    start = 0.0 if _loky_is_up else LOKY_START
-    return "loky" if start + seconds / (jobs * LOKY_SHARE) < seconds / (jobs * THREAD_SHARE) else "threading"
+    saved = seconds / jobs * (1 / THREAD_SHARE - 1 / LOKY_SHARE)
+    return "loky" if saved > (0.0 if _loky_is_up else LOKY_START) else "threading"
 
 
 def spread(tasks: Iterator[worker.Task], jobs: int, backend: str, waiting: int) -> Iterator[worker.Block]:
@@ -67,7 +68,14 @@ def spread(tasks: Iterator[worker.Task], jobs: int, backend: str, waiting: int) 
         n_jobs=jobs, backend=backend, return_as="generator", batch_size=1, pre_dispatch=3 * jobs, max_nbytes=None
     ) as parallel:
         while wave := list(islice(tasks, waiting)):
-            yield from parallel(delayed(worker.play_block)(task) for task in wave)
+            blocks = parallel(delayed(worker.play_block)(task) for task in wave)
+            try:
+                for block in blocks:
+                    yield block
+            finally:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore", UserWarning)  # that blocks beyond a stop are thrown away is meant
+                    blocks.close()
             _loky_is_up = _loky_is_up or backend == "loky"
 
 

@@ -1,0 +1,25 @@
+"""Games and policies of tests/template are found; runs go to a temporary folder."""
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+TEMPLATE = Path(__file__).parent / "template"
+
+# Before anything of sim is imported, and inherited by subprocesses.
+os.environ["HOUSE_EDGE_PATH"] = str(TEMPLATE)
+os.environ["HOUSE_EDGE_RUNS"] = tempfile.mkdtemp(prefix="house-edge-test-runs-")
+
+
+def pytest_unconfigure(config):
+    shutil.rmtree(os.environ["HOUSE_EDGE_RUNS"], ignore_errors=True)
+
+
+@pytest.fixture
+def runs(tmp_path, monkeypatch):
+    """An empty folder for the runs of one test."""
+    monkeypatch.setenv("HOUSE_EDGE_RUNS", str(tmp_path / "runs"))
+    return tmp_path / "runs"

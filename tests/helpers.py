@@ -1,0 +1,45 @@
+"""Things several test files need."""
+
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def child(code, **environment):
+    """Start Python on some code in a process of its own; environment values of None are removed."""
+    full = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
+    return subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        env={name: value for name, value in full.items() if value is not None},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    )
+
+
+def said(code, **environment):
+    """Run some code in a process of its own and return what it printed."""
+    process = child(code, **environment)
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    return out.strip()
+
+
+def play(plan, games, **options):
+    """Store a run and return the result and the folder."""
+    from sim.run import run_games
+    from sim.store import RunWriter
+
+    summary_only = options.pop("summary_only", False)
+    writer = RunWriter.create(plan, games, summary_only=summary_only)
+    return run_games(plan, games, writer=writer, keep_rows=False, **options), writer.path
+
+
+def part_bytes(folder):
+    """Return the bytes of all parts by name."""
+    return {path.name: path.read_bytes() for path in sorted(folder.glob("part-*.parquet"))}
