@@ -1,4 +1,9 @@
-"""Shares of games, with their intervals."""
+"""How sure is a number? Estimates with intervals for shares, means and paired differences.
+
+A share has a Wilson interval, a mean a normal one. Two arms that were played on the same seeds are paired: game 17 of one
+arm and game 17 of the other drew from the same streams, so their difference is taken game by game. Without games there
+is no estimate: NaN with a reason, never 0 %.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +11,34 @@ import math
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from statistics import NormalDist
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+
+# numpy and scipy are imported where they are used: the command line shows shares, and scipy.stats alone takes most of a
+# second to import.
+
+CONFIDENCE = 0.95
+NO_GAMES = "no games were played"
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """An estimate with its interval, as ``--json`` prints it.
+    """A number and how sure it is.
 
     Attributes
     ----------
     estimate, low, high : float
-        Value and ends of the interval; NaN, 0 and 1 for a share of no games.
+        The number and the ends of its interval; NaN without games.
     standard_error : float
-        Of the estimate.
+        Standard error of the estimate.
     n : int
-        Games it rests on.
+        Games behind it.
     method : str
         How the interval was made.
+    reason : str
+        Why there is no estimate; "" if there is one.
     """
 
     estimate: float
@@ -31,19 +47,51 @@ class Estimate:
     standard_error: float
     n: int
     method: str
+    reason: str = ""
+
+    @property
+    def known(self) -> bool:
+        """Whether there is an estimate at all."""
+        return math.isfinite(self.estimate)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the estimate as plain data; without games, with the reason."""
-        data = asdict(self)
-        return data if self.n else {**data, "reason": "no games"}
+        """Return plain data; NaN is None and comes with its reason."""
+        data = {key: plain(value) for key, value in asdict(self).items()}
+        if not self.reason:
+            del data["reason"]
+        return data
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Estimate:
+        """Return the estimate that `to_json` described."""
+        numbers = {
+            key: math.nan if data[key] is None else float(data[key])
+            for key in ("estimate", "low", "high", "standard_error")
+        }
+        return cls(**numbers, n=data["n"], method=data["method"], reason=data.get("reason", ""))
+
+
+def unknown(reason: str = NO_GAMES, method: str = "none", n: int = 0) -> Estimate:
+    """Return the estimate of something that was not observed."""
+    return Estimate(math.nan, math.nan, math.nan, math.nan, n, method, reason)
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON holds it: numpy scalars as Python's own, numbers that are not finite as None."""
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
 
 
 @lru_cache
-def _normal_quantile(confidence: float) -> float:
+def normal_quantile(confidence: float) -> float:
+    """Return how many standard errors a two-sided normal interval reaches to each side."""
     return NormalDist().inv_cdf(0.5 + confidence / 2)
 
 
-def wilson(count: int, n: int, confidence: float = 0.95) -> Estimate:
+def wilson(count: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
     """Return a share with its Wilson score interval, without continuity correction.
 
     The closed form instead of ``scipy.stats.binomtest``, whose import takes most of a second; a test compares both.
@@ -58,21 +106,146 @@ def wilson(count: int, n: int, confidence: float = 0.95) -> Estimate:
     References
     ----------
     Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
+
+    Examples
+    --------
+    >>> e = wilson(8, 10)
+    >>> round(e.estimate, 3), round(e.low, 3), round(e.high, 3)
+    (0.8, 0.49, 0.943)
+    >>> wilson(0, 0).reason
+    'no games were played'
     """
     if n == 0:
-        return Estimate(math.nan, 0.0, 1.0, math.nan, 0, "wilson")
-    z = _normal_quantile(confidence)
+        return Estimate(math.nan, 0.0, 1.0, math.nan, 0, "wilson", NO_GAMES)
+    z = normal_quantile(confidence)
     share = count / n
     middle = (count + z * z / 2) / (n + z * z)
     half = z / (n + z * z) * math.sqrt(count * (n - count) / n + z * z / 4)
     low = 0.0 if count == 0 else max(0.0, middle - half)
     high = 1.0 if count == n else min(1.0, middle + half)
-    return Estimate(share, low, high, math.sqrt(share * (1 - share) / n), n, "wilson")
+    return Estimate(share, low, high, math.sqrt(share * (1 - share) / n), int(n), "wilson")
 
 
-def mean_estimate(mean: float, standard_error: float, n: int, confidence: float = 0.95) -> Estimate:
+def mean_estimate(mean: float, standard_error: float, n: int, confidence: float = CONFIDENCE) -> Estimate:
     """Return a mean with its normal interval."""
     if n < 2 or not math.isfinite(standard_error):
-        return Estimate(mean if n else math.nan, math.nan, math.nan, math.nan, n, "normal")
-    half = _normal_quantile(confidence) * standard_error
+        reason = NO_GAMES if n == 0 else "one game has no spread"
+        return Estimate(mean if n else math.nan, math.nan, math.nan, math.nan, n, "normal", reason)
+    half = normal_quantile(confidence) * standard_error
     return Estimate(mean, mean - half, mean + half, standard_error, n, "normal")
+
+
+def share_of(won: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
+    """Return the share of true values with its Wilson interval."""
+    return wilson(int(won.sum()), len(won), confidence)
+
+
+def mean(values: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
+    """Return a mean with its normal interval.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> e = mean(np.array([1.0, 2.0, 3.0]))
+    >>> e.estimate, round(e.low, 2), round(e.high, 2)
+    (2.0, 0.87, 3.13)
+    """
+    n = len(values)
+    centre = float(values.mean(dtype=float)) if n else math.nan
+    error = float(values.std(ddof=1, dtype=float)) / math.sqrt(n) if n > 1 else math.nan
+    return mean_estimate(centre, error, n, confidence)
+
+
+@dataclass(frozen=True)
+class Paired:
+    """Difference of two arms played on the same seeds, first minus second.
+
+    Attributes
+    ----------
+    difference : Estimate
+        Mean difference of a game.
+    correlation : float
+        Of the two arms over the games; NaN if one of them is constant.
+    first_only, second_only : int
+        Games that only the first arm won, and only the second (0 for other metrics than winning).
+    """
+
+    difference: Estimate
+    correlation: float
+    first_only: int = 0
+    second_only: int = 0
+
+    @property
+    def tied(self) -> bool:
+        """Whether the interval contains no difference, so that neither arm is shown to be ahead."""
+        return not (self.difference.low > 0 or self.difference.high < 0)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "difference": self.difference.to_json(),
+            "correlation": plain(self.correlation),
+            "discordant": {"a_only": self.first_only, "b_only": self.second_only},
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Paired:
+        """Return what `to_json` described."""
+        correlation = math.nan if data["correlation"] is None else data["correlation"]
+        pairs = data["discordant"]
+        return cls(Estimate.from_json(data["difference"]), correlation, pairs["a_only"], pairs["b_only"])
+
+
+def paired_shares(first: np.ndarray, second: np.ndarray, confidence: float = CONFIDENCE) -> Paired:
+    """Return the difference of two win rates on shared seeds.
+
+    The interval is Bonett and Price's (2012): Wald's after one game is added to each kind of discordant pair. Wald's own
+    collapses to nothing when few games differ.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> a, b = np.array([1, 1, 1, 0], bool), np.array([1, 0, 0, 0], bool)
+    >>> p = paired_shares(a, b)
+    >>> p.difference.estimate, p.first_only, p.second_only
+    (0.5, 2, 0)
+    """
+    import numpy as np
+
+    n = _same_length(first, second)
+    if n == 0:
+        return Paired(unknown(method="bonett-price"), math.nan)
+    a, b = np.asarray(first, bool), np.asarray(second, bool)
+    first_only, second_only = int(np.count_nonzero(a & ~b)), int(np.count_nonzero(b & ~a))
+    p, q = (first_only + 1) / (n + 2), (second_only + 1) / (n + 2)
+    error = math.sqrt(max(p + q - (p - q) ** 2, 0.0) / (n + 2))
+    half = normal_quantile(confidence) * error
+    found = Estimate(
+        (first_only - second_only) / n, max(p - q - half, -1.0), min(p - q + half, 1.0), error, n, "bonett-price"
+    )
+    return Paired(found, correlation(a, b), first_only, second_only)
+
+
+def paired_means(first: np.ndarray, second: np.ndarray, confidence: float = CONFIDENCE) -> Paired:
+    """Return the mean difference of a metric on shared seeds, with a normal interval of the differences."""
+    import numpy as np
+
+    _same_length(first, second)
+    a, b = np.asarray(first, np.float64), np.asarray(second, np.float64)
+    return Paired(mean(a - b, confidence), correlation(a, b))
+
+
+def _same_length(first: np.ndarray, second: np.ndarray) -> int:
+    if len(first) != len(second):
+        raise ValueError(f"paired arms have the same games: {len(first)} and {len(second)} are not pairs")
+    return len(first)
+
+
+def correlation(first: np.ndarray, second: np.ndarray) -> float:
+    """Return Pearson's correlation, NaN where one side never changes."""
+    import numpy as np
+
+    a, b = np.asarray(first, np.float64), np.asarray(second, np.float64)
+    if len(a) < 2 or np.ptp(a) == 0 or np.ptp(b) == 0:
+        return math.nan
+    return float(np.corrcoef(a, b)[0, 1])

@@ -1,0 +1,176 @@
+"""What is compared with what? An arm is one scenario, one policy and a few changed rules, played on given seeds.
+
+Everything the questions of this package need from the engine goes through this file: arms become plans, plans are played
+by `sim.run.run_games`, and a small reduction of the rows is kept. All arms of one question share the seed, so game ``i``
+of one arm is the partner of game ``i`` of every other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from sim import registry
+from sim.params import RuleSet
+
+if TYPE_CHECKING:
+    from sim.registry import Game
+    from sim.run import Progress, RunResult
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Step:
+    """How far a question is.
+
+    Attributes
+    ----------
+    stage : str
+        What is being done, in words.
+    done, total : int
+        Finished and planned units of the stage (games; searches for the dollar gap).
+    games : int
+        Games finished since the beginning of the question.
+    note : str
+        The newest result in words, "" if there is none.
+    run : Progress or None
+        The engine's own progress of the arm that is being played; its phase tells when it compiles.
+    """
+
+    stage: str
+    done: int
+    total: int
+    games: int
+    note: str = ""
+    run: Progress | None = None
+
+
+Report = Callable[[Step], None]
+
+
+@dataclass(frozen=True)
+class Base:
+    """What all arms of one question have in common.
+
+    Attributes
+    ----------
+    game : Game
+        The game.
+    seed : int
+        Seed of every arm.
+    variants : tuple of str
+        House-rule sets that are in force.
+    rules : mapping
+        Single rules that are in force, by name.
+    cards : mapping
+        Printed cards that replace assumed ones.
+    jobs : int
+        Workers.
+    backend : str
+        How they run.
+    """
+
+    game: Game
+    seed: int
+    variants: tuple[str, ...] = ()
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    cards: Mapping[str, list[dict[str, Any]]] = field(default_factory=dict)
+    jobs: int = 1
+    backend: str = "auto"
+
+    def resolve(self, scenario: str, changes: Mapping[str, Any] | None = None) -> RuleSet:
+        """Return the rule set of a scenario with ``changes`` over everything else.
+
+        Raises
+        ------
+        BadInput
+            If the values are not allowed or contradict each other.
+        """
+        # A user's own rule is never overwritten by an assumption that is being varied, but by nothing else either:
+        # the caller leaves out what it must not touch.
+        rules = {**self.rules, **(changes or {})}
+        return registry.resolve(self.game, scenario, self.variants, rules, self.cards or None)
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One scenario under one policy with a few rules changed."""
+
+    scenario: str
+    policy: str
+    changes: tuple[tuple[str, Any], ...] = ()
+
+    @classmethod
+    def of(cls, scenario: str, policy: str, changes: Mapping[str, Any] | None = None) -> Arm:
+        """Return an arm; ``changes`` as a mapping."""
+        return cls(scenario, policy, tuple((changes or {}).items()))
+
+
+def plan_of(base: Base, arm: Arm) -> Any:
+    """Return the engine's plan of an arm: its policy in every seat."""
+    from sim.block import Plan
+    from sim.policy import Seat
+
+    rules = base.resolve(arm.scenario, dict(arm.changes))
+    return Plan(base.game.name, rules, (Seat(arm.policy),) * len(base.game.file.seats), base.seed)
+
+
+def play(base: Base, arm: Arm, games: int, progress: Callable[[Progress], None] | None = None) -> RunResult:
+    """Play one arm with all workers and keep its rows."""
+    from sim.run import run_games
+
+    return run_games(plan_of(base, arm), games, jobs=base.jobs, backend=base.backend, progress=progress)
+
+
+def play_many(
+    base: Base,
+    arms: Sequence[Arm],
+    games: int,
+    reduce: Callable[[np.ndarray], T],
+    after: Callable[[int], None] | None = None,
+) -> Iterator[T]:
+    """Play many short arms, one a worker, and yield ``reduce(rows)`` of each in order.
+
+    Short arms are spread over threads: the kernel runs outside the interpreter's lock, and starting processes would take
+    longer than the games.
+
+    Parameters
+    ----------
+    after : callable, optional
+        Called with the games of each arm as it is yielded.
+    """
+    from sim.run import run_games
+
+    def one(arm: Arm) -> T:
+        result = run_games(plan_of(base, arm), games, jobs=1, backend="sequential")
+        assert result.rows is not None
+        return reduce(result.rows)
+
+    if base.jobs == 1:
+        found: Iterator[T] = map(one, arms)
+        yield from _told(found, games, after)
+        return
+    with ThreadPoolExecutor(base.jobs) as pool:
+        yield from _told(pool.map(one, arms), games, after)
+
+
+def _told(results: Iterator[T], games: int, after: Callable[[int], None] | None) -> Iterator[T]:
+    for result in results:
+        if after is not None:
+            after(games)
+        yield result
+
+
+def winning_codes(game: Game) -> list[int]:
+    """Return the outcome codes that count as a win."""
+    return [code for code, outcome in enumerate(game.file.outcomes) if outcome.kind == "win"]
+
+
+def won_games(game: Game, rows: np.ndarray) -> np.ndarray:
+    """Return for each game whether it was won."""
+    return np.isin(rows["outcome"], winning_codes(game))

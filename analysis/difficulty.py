@@ -1,0 +1,472 @@
+"""How hard is each scenario, for whom, why, and how sure can we be? The main question, put together from the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from analysis import sensitivity as assumptions
+from analysis.arms import Arm, Base, Report, Step, play, play_many, won_games
+from analysis.cells import Cell, cell_of_rows, score_column
+from analysis.gap import Gap, find_gap
+from analysis.order import order
+from analysis.proportions import CONFIDENCE, share_of
+from analysis.rules_effects import Choice, SpecialRules, fixed_choices, without_special_rules
+from analysis.statements import Statement, World, make_statements, scenario_label
+from sim import registry
+from sim.errors import BadInput
+from sim.params import nearest
+
+if TYPE_CHECKING:
+    from sim.registry import Game
+
+#: Games of a cell: a half-width of half a percentage point at worst.
+GAMES = 40_000
+#: Games of the smaller questions; their intervals say how much that carries.
+SIDE_GAMES, GAP_GAMES, ASSUMPTION_GAMES, SAMPLES = 4_000, 2_000, 1_000, 32
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How much is played for each part of the report; 0 leaves a part out.
+
+    Attributes
+    ----------
+    gap_games : int
+        Games of each cost tried.
+    side_games : int
+        Games of each scenario without its special rules, and with each upgrade.
+    assumption_games : int
+        Games of each scenario under each changed assumption.
+    samples : int
+        Sets of assumptions drawn together.
+    """
+
+    gap_games: int = GAP_GAMES
+    side_games: int = SIDE_GAMES
+    assumption_games: int = ASSUMPTION_GAMES
+    samples: int = SAMPLES
+
+
+#: The table alone.
+NOTHING_MORE = Extent(0, 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class DifficultyResult:
+    """Everything the difficulty report says, as numbers.
+
+    Attributes
+    ----------
+    game : Game
+        The game.
+    scenarios, policies : tuple of str
+        What was played, in the order of the rulebook and of the ladder.
+    main : str
+        The policy that single-policy parts are about.
+    games, seed, confidence : int, int, float
+        Games of a cell, the seed of all cells, coverage of the intervals.
+    cells : dict
+        By (scenario, policy).
+    order : dict
+        For each policy the scenarios, hardest first, in tied groups.
+    statements : tuple of Statement
+        What is claimed, with survival.
+    special : tuple of SpecialRules
+        With and without special rules.
+    choices : tuple of Choice
+        Each upgrade fixed.
+    sensitivity : Sensitivity or None
+        Assumptions moved alone and together.
+    variants : tuple of str
+        House-rule sets in force.
+    rules_changed : dict
+        Values that a variant or the user changed.
+    source_digest : str
+        Of the engine and the game.
+    policy_digests : dict
+        By policy.
+    cards : tuple of str
+        Tables of printed cards that replaced assumed ones.
+    """
+
+    game: Game
+    scenarios: tuple[str, ...]
+    policies: tuple[str, ...]
+    main: str
+    games: int
+    seed: int
+    confidence: float
+    cells: dict[tuple[str, str], Cell]
+    order: dict[str, list[list[str]]]
+    statements: tuple[Statement, ...] = ()
+    special: tuple[SpecialRules, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    sensitivity: assumptions.Sensitivity | None = None
+    variants: tuple[str, ...] = ()
+    rules_changed: dict[str, dict[str, Any]] = field(default_factory=dict)
+    source_digest: str = ""
+    policy_digests: dict[str, str] = field(default_factory=dict)
+    cards: tuple[str, ...] = ()
+
+    def cell(self, scenario: str, policy: str | None = None) -> Cell:
+        """Return one cell, of the main policy unless another is named."""
+        return self.cells[scenario, policy or self.main]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the body of ``--json`` (contracts, section 7), from which `from_json` builds the result again."""
+        return {
+            "game": self.game.name,
+            "seed": self.seed,
+            "confidence": self.confidence,
+            "source_digest": self.source_digest,
+            "games": self.games,
+            "scenarios": list(self.scenarios),
+            "policies": [{"name": name, "digest": self.policy_digests.get(name, "")} for name in self.policies],
+            "main_policy": self.main,
+            "variants": list(self.variants),
+            "rules_changed": {
+                name: {key: assumptions.json_value(value) for key, value in change.items()}
+                for name, change in self.rules_changed.items()
+            },
+            "cards": list(self.cards),
+            "cells": [cell.to_json(self.game) for cell in self.cells.values()],
+            "order": self.order,
+            "statements": [statement.to_json() for statement in self.statements],
+            "special_rules": [entry.to_json() for entry in self.special],
+            "choices": [choice.to_json() for choice in self.choices],
+            "sensitivity": self.sensitivity.to_json() if self.sensitivity else None,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> DifficultyResult:
+        """Return the result that `to_json` described; the game must be installed."""
+        game = registry.load_game(data["game"])
+        cells = [Cell.from_json(game, entry, data["confidence"]) for entry in data["cells"]]
+        found = data["sensitivity"]
+        return cls(
+            game,
+            tuple(data["scenarios"]),
+            tuple(policy["name"] for policy in data["policies"]),
+            data["main_policy"],
+            data["games"],
+            data["seed"],
+            data["confidence"],
+            {cell.key: cell for cell in cells},
+            {policy: [list(group) for group in groups] for policy, groups in data["order"].items()},
+            tuple(Statement.from_json(entry) for entry in data["statements"]),
+            tuple(SpecialRules.from_json(entry) for entry in data["special_rules"]),
+            tuple(Choice.from_json(entry) for entry in data["choices"]),
+            assumptions.Sensitivity.from_json(found) if found else None,
+            tuple(data["variants"]),
+            dict(data["rules_changed"]),
+            data["source_digest"],
+            {policy["name"]: policy["digest"] for policy in data["policies"]},
+            tuple(data["cards"]),
+        )
+
+
+def difficulty(
+    game: Game | str,
+    scenarios: Sequence[str] = (),
+    policies: Sequence[str] = (),
+    games: int = GAMES,
+    *,
+    seed: int,
+    jobs: int = 1,
+    backend: str = "auto",
+    progress: Report | None = None,
+    extent: Extent = Extent(),
+    variants: Sequence[str] = (),
+    rules: Mapping[str, Any] | None = None,
+    cards: Mapping[str, list[dict[str, Any]]] | None = None,
+    confidence: float = CONFIDENCE,
+    cost_parameter: str = "year.cost_adjustment",
+    choice_parameter: str = "year.required_upgrade",
+) -> DifficultyResult:
+    """Play every scenario under every policy on shared seeds and ask what there is to ask.
+
+    Parameters
+    ----------
+    game : Game or str
+        The game.
+    scenarios, policies : sequence of str, optional
+        What is played; by default all scenarios, and the game's ladder of policies.
+    games : int, optional
+        Games of each cell.
+    seed : int
+        Seed of every cell.
+    jobs, backend : optional
+        Workers; the result does not depend on them.
+    progress : callable, optional
+        Called with a `Step` after each piece of work.
+    extent : Extent, optional
+        How much is played for the parts besides the table.
+    variants, rules, cards : optional
+        House rules and printed cards in force.
+    confidence : float, optional
+        Coverage of the intervals.
+    cost_parameter, choice_parameter : str, optional
+        The parameter that moves a scenario's cost, and the one that fixes its upgrade; without them their parts are
+        left out.
+
+    Raises
+    ------
+    BadInput
+        If a name is unknown or a value is not allowed.
+    """
+    if isinstance(game, str):
+        game = registry.load_game(game)
+    base = Base(game, seed, tuple(variants), dict(rules or {}), dict(cards or {}), jobs, backend)
+    scenarios, policies = _names(game, scenarios, policies)
+    for scenario in scenarios:
+        base.resolve(scenario)
+    question = _Question(base, scenarios, policies, games, confidence, progress)
+    question.play_ladder()
+    question.find_gaps(cost_parameter, min(extent.gap_games, games))
+    question.change_rules(choice_parameter, min(extent.side_games, games))
+    question.doubt_assumptions(min(extent.assumption_games, games), extent.samples)
+    return question.result()
+
+
+def _names(game: Game, scenarios: Sequence[str], policies: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    known = registry.policy_files(game)
+    chosen = tuple(dict.fromkeys(scenarios or game.scenarios))
+    players = tuple(dict.fromkeys(policies or [name for name in game.file.ladder if name in known]))
+    problems = [
+        f"{game.name} has no scenario '{name}'.{nearest(name, game.scenarios)}"
+        for name in chosen
+        if name not in game.scenarios
+    ]
+    problems += [
+        f"{game.name} has no policy '{name}'.{nearest(name, known)}"
+        for name in players
+        if name not in known and not name.endswith(".py")
+    ]
+    if problems:
+        raise BadInput(problems)
+    return chosen, players
+
+
+def main_policy(game: Game, policies: Sequence[str]) -> str:
+    """Return the policy that single-policy parts are about: the game's default if it was played, else the last."""
+    return game.file.default_policy if game.file.default_policy in policies else policies[-1]
+
+
+class _Question:
+    """The state of one call of `difficulty`: what has been played so far."""
+
+    def __init__(
+        self,
+        base: Base,
+        scenarios: tuple[str, ...],
+        policies: tuple[str, ...],
+        games: int,
+        confidence: float,
+        progress: Report | None,
+    ) -> None:
+        self.base, self.scenarios, self.policies = base, scenarios, policies
+        self.games, self.confidence, self.progress = games, confidence, progress
+        self.main = main_policy(base.game, policies)
+        self.cells: dict[tuple[str, str], Cell] = {}
+        self.played = 0
+        self.special: list[SpecialRules] = []
+        self.choices: list[Choice] = []
+        self.statements: list[Statement] = []
+        self.sensitivity: assumptions.Sensitivity | None = None
+        self.order: dict[str, list[list[str]]] = {}
+
+    # --- telling how far it is ---
+
+    def _tell(self, stage: str, done: int, total: int, note: str = "", run: Any = None) -> None:
+        if self.progress is not None:
+            self.progress(Step(stage, done, total, self.played + (done if run is None else 0), note, run))
+
+    def _stage(self, stage: str) -> Callable[[int, int], None]:
+        return lambda done, total: self._tell(stage, done, total)
+
+    # --- the parts ---
+
+    def play_ladder(self) -> None:
+        """Play every cell."""
+        keys = [(scenario, policy) for policy in self.policies for scenario in self.scenarios]
+        total = self.games * len(keys)
+        for number, (scenario, policy) in enumerate(keys):
+            done = number * self.games
+            result = play(
+                self.base,
+                Arm.of(scenario, policy),
+                self.games,
+                lambda run, done=done: self._tell("the ladder", done + run.games, total, run=run),
+            )
+            assert result.rows is not None
+            self.cells[scenario, policy] = cell_of_rows(
+                self.base.game,
+                scenario,
+                policy,
+                result.rows,
+                confidence=self.confidence,
+                rules_digest=result.plan.rules.digest(),
+                rows_sha256=result.rows_sha256 or "",
+            )
+            label = scenario_label(self.base.game, scenario)
+            rate = self.cells[scenario, policy].win_rate.estimate
+            self._tell("the ladder", done + self.games, total, f"{label}, {policy}: {rate:.1%} won")
+        self.played += total
+        for policy in self.policies:
+            won = {name: self.world[name, policy] for name in self.scenarios}
+            self.order[policy] = order(won, self.confidence)
+        self.statements = make_statements(self.base.game, self.order, self.world, self.policies, self.main)
+
+    @property
+    def world(self) -> dict[tuple[str, str], np.ndarray]:
+        """Won or not, by game, of every cell."""
+        return {key: cell.won for key, cell in self.cells.items() if cell.won is not None}
+
+    def find_gaps(self, parameter: str, games: int) -> None:
+        """Look for the dollar gap of every cell."""
+        declared = self.base.game.parameters.get(parameter)
+        if games == 0 or declared is None or declared.kind != "integer" or declared.bounds is None:
+            return
+        for number, (key, cell) in enumerate(self.cells.items()):
+            self.cells[key] = replace(cell, gap=self._gap(cell, parameter, games))
+            self._tell("the dollar gap", number + 1, len(self.cells))
+
+    def _gap(self, cell: Cell, parameter: str, games: int) -> Gap:
+        declared = self.base.game.parameters[parameter]
+        now = int(self.base.resolve(cell.scenario).values[parameter])  # type: ignore[arg-type]
+        assert declared.bounds is not None and cell.won is not None
+        won = cell.won[:games]
+
+        def rate(change: int) -> Any:
+            if change == 0:
+                return share_of(won, self.confidence)
+            arm = Arm.of(cell.scenario, cell.policy, {parameter: now + change})
+            self.played += games
+            return share_of(next(play_many(self.base, [arm], games, self._won)), self.confidence)
+
+        score = score_column(self.base.game)
+        first = int(cell.metrics[score].quantiles.get(0.5, 0)) if score else 0
+        low, high = (int(bound) - now for bound in declared.bounds)
+        return find_gap(rate, self._allowed(cell.scenario, parameter, now, low, high), first, declared.unit)
+
+    def _allowed(self, scenario: str, parameter: str, now: int, low: int, high: int) -> tuple[int, int]:
+        """Return bounds within which the cost contradicts no other rule."""
+
+        def stands(change: int) -> bool:
+            try:
+                self.base.resolve(scenario, {parameter: now + change})
+            except BadInput:
+                return False
+            return True
+
+        while low < 0 and not stands(low):
+            low += 1
+        while high > 0 and not stands(high):
+            high -= 1
+        return low, high
+
+    def _won(self, rows: np.ndarray) -> np.ndarray:
+        return won_games(self.base.game, rows)
+
+    def change_rules(self, choice: str, games: int) -> None:
+        """Play without special rules, and with each upgrade."""
+        if games == 0:
+            return
+        stage = self._stage("the special rules")
+        self.special = without_special_rules(
+            self.base, self.world, self.scenarios, self.policies, games, self.confidence, stage
+        )
+        self.played += games * len(self.special)
+        stage = self._stage("each upgrade")
+        self.choices = fixed_choices(
+            self.base, self.world, self.scenarios, self.main, choice, games, self.confidence, stage
+        )
+        self.played += games * len(self.choices)
+
+    def doubt_assumptions(self, games: int, samples: int) -> None:
+        """Move the assumptions alone and together, and judge the statements by them."""
+        if games == 0:
+            return
+        stage = self._stage("assumptions, one at a time")
+        swings, alone = assumptions.one_at_a_time(self.base, self.world, self.main, games, self.confidence, stage)
+        self.played += games * sum(len(swing.effects) for swing in swings)
+        position = self.policies.index(self.main)
+        players = self.policies[max(position - 1, 0) : position + 1]
+        stage = self._stage("assumptions, all together")
+        draws, worlds = assumptions.together(
+            self.base, self.scenarios, players, games, samples, self.base.seed, self.confidence, stage
+        )
+        self.played += games * len(draws) * len(self.scenarios) * len(players)
+        self.statements = assumptions.judge(self.statements, worlds, alone)
+        self.sensitivity = assumptions.Sensitivity(self.main, games, tuple(swings), tuple(draws), self.base.seed)
+
+    def result(self) -> DifficultyResult:
+        """Return what was found."""
+        game = self.base.game
+        from sim.policy import load_declaration
+
+        return DifficultyResult(
+            game,
+            self.scenarios,
+            self.policies,
+            self.main,
+            self.games,
+            self.base.seed,
+            self.confidence,
+            self.cells,
+            self.order,
+            tuple(self.statements),
+            tuple(self.special),
+            tuple(self.choices),
+            self.sensitivity,
+            self.base.variants,
+            self.base.resolve(self.scenarios[0]).changed(game.parameters),
+            game.digest(),
+            {name: load_declaration(game, name).digest() for name in self.policies},
+            tuple(self.base.cards),
+        )
+
+
+def result_of_worlds(
+    game: Game, cells: Mapping[tuple[str, str], Cell], *, seed: int, confidence: float = CONFIDENCE
+) -> DifficultyResult:
+    """Return the result of cells that were played elsewhere, such as stored runs: the table and its order, no more.
+
+    Parameters
+    ----------
+    cells : mapping
+        By (scenario, policy), made by `cell_of_rows`; they must share seed and number of games to be compared.
+
+    Raises
+    ------
+    BadInput
+        If there are no cells, or they have different numbers of games.
+    """
+    if not cells or len({cell.games for cell in cells.values()}) > 1:
+        raise BadInput("runs are compared game by game, so they need the same seed and the same number of games.")
+    policies = tuple(dict.fromkeys(policy for _, policy in cells))
+    ranked = tuple(name for name in game.file.ladder if name in policies)
+    policies = ranked + tuple(name for name in policies if name not in ranked)
+    scenarios = tuple(name for name in game.scenarios if any(name == scenario for scenario, _ in cells))
+    main = main_policy(game, policies)
+    world: World = {key: cell.won for key, cell in cells.items() if cell.won is not None}
+    orders = {
+        policy: order({name: world[name, policy] for name in scenarios if (name, policy) in world}, confidence)
+        for policy in policies
+    }
+    return DifficultyResult(
+        game,
+        scenarios,
+        policies,
+        main,
+        next(iter(cells.values())).games,
+        seed,
+        confidence,
+        dict(cells),
+        orders,
+        tuple(make_statements(game, orders, world, policies, main)),
+    )

@@ -1,0 +1,337 @@
+"""Could the assumed data overturn it? Assumptions moved one at a time, and all together.
+
+A parameter whose source is assumed, inferred or a ruling has a range of what else it may be. First each is moved alone,
+to the ends of its range or to each alternative, on the seeds of the ladder, so that the effect is a paired difference.
+Then sets are drawn from all ranges together (a Latin hypercube, seeded): in how many of them does a statement hold?
+
+Card data that nobody has seen (assumed, inferred) are drawn together; rulings are moved one at a time only, for a table
+knows how it rules. What a scenario prints, or the user has set, is no assumption and is left alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from scipy.stats import qmc
+
+from analysis.arms import Arm, Base, play_many, won_games
+from analysis.proportions import CONFIDENCE, Estimate, Paired, mean, paired_shares, plain, share_of
+from analysis.statements import Statement, World, check, survive
+from sim.errors import BadInput
+from sim.params import Parameter, Value
+
+ONE_AT_A_TIME = ("assumed", "inferred", "ruling")
+TOGETHER = ("assumed", "inferred")
+
+#: A set that contradicts itself is drawn again so many times.
+MOST_DRAWS = 1000
+
+
+@dataclass(frozen=True)
+class Swing:
+    """What happens when one assumption has another value.
+
+    Attributes
+    ----------
+    parameter : str
+        The assumption.
+    value : Value
+        Its other value.
+    effects : dict
+        Change of the win rate by scenario, on shared seeds; scenarios that print the value themselves are missing.
+    overall : Estimate
+        Change of the mean win rate of all scenarios.
+    """
+
+    parameter: str
+    value: Value
+    effects: dict[str, Paired]
+    overall: Estimate
+
+
+@dataclass(frozen=True)
+class Draw:
+    """One set of assumptions drawn together.
+
+    Attributes
+    ----------
+    values : dict
+        Value of every assumption drawn.
+    rates : dict
+        Win rate by scenario and policy.
+    """
+
+    values: dict[str, Value]
+    rates: dict[tuple[str, str], Estimate]
+
+
+@dataclass(frozen=True)
+class Sensitivity:
+    """Both passes.
+
+    Attributes
+    ----------
+    policy : str
+        Whose games the single assumptions were moved in.
+    games : int
+        Games of each arm.
+    swings : tuple of Swing
+        One at a time.
+    draws : tuple of Draw
+        Together.
+    seed : int
+        Seed of the draws.
+    """
+
+    policy: str
+    games: int
+    swings: tuple[Swing, ...]
+    draws: tuple[Draw, ...]
+    seed: int
+
+    def spread(self, scenario: str, policy: str, shares: Sequence[float] = (0.1, 0.5, 0.9)) -> list[float] | None:
+        """Return quantiles of a win rate over the draws, None if it was not played in them."""
+        rates = [draw.rates[scenario, policy].estimate for draw in self.draws if (scenario, policy) in draw.rates]
+        return [float(value) for value in np.quantile(rates, shares)] if rates else None
+
+    def ranking(self) -> list[tuple[str, list[Swing]]]:
+        """Return the assumptions with their swings, the most influential first."""
+        by_name: dict[str, list[Swing]] = {}
+        for swing in self.swings:
+            by_name.setdefault(swing.parameter, []).append(swing)
+        return sorted(by_name.items(), key=lambda item: -max(abs(s.overall.estimate) for s in item[1]))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "policy": self.policy,
+            "games": self.games,
+            "seed": self.seed,
+            "one_at_a_time": [
+                {
+                    "parameter": s.parameter,
+                    "value": json_value(s.value),
+                    "overall": s.overall.to_json(),
+                    "effects": {name: effect.to_json() for name, effect in s.effects.items()},
+                }
+                for s in self.swings
+            ],
+            "together": [
+                {
+                    "values": {name: json_value(value) for name, value in d.values.items()},
+                    "rates": [[*key, rate.to_json()] for key, rate in d.rates.items()],
+                }
+                for d in self.draws
+            ],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Sensitivity:
+        """Return what `to_json` described."""
+        swings = [
+            Swing(
+                s["parameter"],
+                _value(s["value"]),
+                {name: Paired.from_json(effect) for name, effect in s["effects"].items()},
+                Estimate.from_json(s["overall"]),
+            )
+            for s in data["one_at_a_time"]
+        ]
+        draws = [
+            Draw(
+                {name: _value(value) for name, value in d["values"].items()},
+                {(a, b): Estimate.from_json(rate) for a, b, rate in d["rates"]},
+            )
+            for d in data["together"]
+        ]
+        return cls(data["policy"], data["games"], tuple(swings), tuple(draws), data["seed"])
+
+
+def json_value(value: Any) -> Any:
+    """Return a rule value as JSON holds it."""
+    return list(value) if isinstance(value, tuple) else plain(value)
+
+
+def _value(value: Any) -> Value:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def alternatives(parameter: Parameter) -> list[Value]:
+    """Return the values of a range that differ from the default: the ends of a number's range, else all."""
+    return [value for value in dict.fromkeys(parameter.range) if value != parameter.default]
+
+
+def assumed_parameters(base: Base, sources: Sequence[str]) -> list[Parameter]:
+    """Return the parameters of the given sources that have something else to be."""
+    found = base.game.parameters.values()
+    return [parameter for parameter in found if parameter.source in sources and alternatives(parameter)]
+
+
+def free_values(base: Base, scenario: str, values: Mapping[str, Value]) -> dict[str, Value]:
+    """Return the values of parameters that neither the scenario, a variant nor the user sets."""
+    origins = base.resolve(scenario).origins
+    return {name: value for name, value in values.items() if origins[name] == "default"}
+
+
+# --- one at a time ---------------------------------------------------------------------------------------------------
+
+
+def one_at_a_time(
+    base: Base,
+    world: World,
+    policy: str,
+    games: int,
+    confidence: float = CONFIDENCE,
+    after: Callable[[int, int], None] | None = None,
+) -> tuple[list[Swing], dict[tuple[str, Value], World]]:
+    """Move each assumption alone.
+
+    Parameters
+    ----------
+    world : World
+        Games of the default values, at least ``games`` of each scenario under ``policy``.
+    after : callable, optional
+        Called with games done and games planned.
+
+    Returns
+    -------
+    list of Swing
+        The effects.
+    dict
+        The world of each changed assumption, to check statements in.
+    """
+    before = {name: won[:games] for (name, who), won in world.items() if who == policy}
+    settings = [(p.name, value) for p in assumed_parameters(base, ONE_AT_A_TIME) for value in alternatives(p)]
+    jobs: list[tuple[tuple[str, Value], str, Arm]] = []
+    for setting in settings:
+        for scenario in before:
+            change = free_values(base, scenario, dict([setting]))
+            if change and _allowed(base, scenario, change):
+                jobs.append((setting, scenario, Arm.of(scenario, policy, change)))
+    won = _play(base, [arm for _, _, arm in jobs], games, after)
+    found: dict[tuple[str, Value], dict[str, np.ndarray]] = {}
+    for (setting, scenario, _), result in zip(jobs, won, strict=True):
+        found.setdefault(setting, {})[scenario] = result
+    swings = [_swing(setting, before, changed, confidence) for setting, changed in found.items()]
+    worlds: dict[tuple[str, Value], World] = {
+        setting: {(name, policy): changed.get(name, before[name]) for name in before}
+        for setting, changed in found.items()
+    }
+    return swings, worlds
+
+
+def _swing(
+    setting: tuple[str, Value], before: Mapping[str, np.ndarray], changed: Mapping[str, np.ndarray], confidence: float
+) -> Swing:
+    effects = {name: paired_shares(won, before[name], confidence) for name, won in changed.items()}
+    # Scenarios share seeds, so the games of one index are one cluster: average over scenarios first.
+    moved = [changed[name].astype(float) - before[name] for name in changed]
+    per_game = np.sum(moved, axis=0) / len(before)
+    return Swing(*setting, effects, mean(per_game, confidence))
+
+
+def _allowed(base: Base, scenario: str, change: Mapping[str, Value]) -> bool:
+    try:
+        base.resolve(scenario, change)
+    except BadInput:
+        return False
+    return True
+
+
+def _play(base: Base, arms: Sequence[Arm], games: int, after: Callable[[int, int], None] | None) -> list[np.ndarray]:
+    done = 0
+
+    def tell(played: int) -> None:
+        nonlocal done
+        done += played
+        if after is not None:
+            after(done, games * len(arms))
+
+    return list(play_many(base, arms, games, lambda rows: won_games(base.game, rows), tell))
+
+
+# --- together --------------------------------------------------------------------------------------------------------
+
+
+def draw_sets(base: Base, scenarios: Sequence[str], count: int, seed: int) -> list[dict[str, Value]]:
+    """Draw sets of assumptions from their ranges, none of which contradicts itself in any scenario.
+
+    Raises
+    ------
+    BadInput
+        If hardly any set stands.
+    """
+    parameters = assumed_parameters(base, TOGETHER)
+    if not parameters or count == 0:
+        return []
+    unit = qmc.LatinHypercube(d=len(parameters), rng=np.random.default_rng(seed)).random(count)
+    again = np.random.default_rng([seed, 1])
+    sets = []
+    for row in unit:
+        for _ in range(MOST_DRAWS):
+            values = {p.name: value_at(p, float(u)) for p, u in zip(parameters, row, strict=True)}
+            if all(_allowed(base, scenario, free_values(base, scenario, values)) for scenario in scenarios):
+                sets.append(values)
+                break
+            row = again.random(len(parameters))
+        else:
+            raise BadInput(f"{base.game.name}: the ranges of its assumptions contradict each other almost everywhere.")
+    return sets
+
+
+def value_at(parameter: Parameter, u: float) -> Value:
+    """Return the value of a range at ``u`` from 0 to 1: every whole number, and every alternative, is as likely.
+
+    Examples
+    --------
+    >>> from sim.params import Parameter
+    >>> p = Parameter("x", 2, "", "integer", (0, 9), (), "assumed", "", (1, 3), False, "")
+    >>> [value_at(p, u) for u in (0.0, 0.5, 0.99)]
+    [1, 2, 3]
+    """
+    if parameter.kind in ("integer", "number"):
+        low, high = min(parameter.range), max(parameter.range)  # type: ignore[type-var]
+        if parameter.kind == "integer":
+            return int(low) + min(math.floor(u * (int(high) - int(low) + 1)), int(high) - int(low))  # type: ignore[arg-type]
+        return float(low) + u * (float(high) - float(low))  # type: ignore[arg-type]
+    return parameter.range[min(math.floor(u * len(parameter.range)), len(parameter.range) - 1)]
+
+
+def together(
+    base: Base,
+    scenarios: Sequence[str],
+    policies: Sequence[str],
+    games: int,
+    samples: int,
+    seed: int,
+    confidence: float = CONFIDENCE,
+    after: Callable[[int, int], None] | None = None,
+) -> tuple[list[Draw], list[World]]:
+    """Play every scenario under sets of assumptions drawn together."""
+    sets = draw_sets(base, scenarios, samples, seed)
+    keys = [(scenario, policy) for scenario in scenarios for policy in policies]
+    arms = [Arm.of(name, who, free_values(base, name, values)) for values in sets for name, who in keys]
+    won = _play(base, arms, games, after)
+    worlds: list[World] = [
+        dict(zip(keys, won[i * len(keys) : (i + 1) * len(keys)], strict=True)) for i in range(len(sets))
+    ]
+    draws = [
+        Draw(values, {key: share_of(result, confidence) for key, result in world.items()})
+        for values, world in zip(sets, worlds, strict=True)
+    ]
+    return draws, worlds
+
+
+def judge(
+    statements: Sequence[Statement], worlds: Sequence[World], alone: Mapping[tuple[str, Value], World]
+) -> list[Statement]:
+    """Return the statements with the worlds they survive and the single assumptions that break them."""
+    judged = []
+    for statement in statements:
+        broken = [setting for setting, world in alone.items() if check(statement, world) in ("contradicted", "unclear")]
+        judged.append(replace(survive(statement, worlds), broken_by=tuple(broken)))
+    return judged

@@ -1,0 +1,228 @@
+"""What does the report say, and in which worlds is it true? Statements that can be checked again under other assumptions.
+
+A world is a set of games, won or lost, for every scenario and policy that was played in it. A statement is made in the
+world of the default values; each world of a sensitivity run is then asked whether it holds there too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from analysis.proportions import CONFIDENCE, paired_means, paired_shares, share_of
+
+if TYPE_CHECKING:
+    from sim.registry import Game
+
+World = Mapping[tuple[str, str], np.ndarray]
+Kind = Literal["hardest", "harder", "above", "below", "better"]
+Answer = Literal["holds", "unclear", "contradicted", "unknown"]
+
+EVEN = 0.5
+
+
+@dataclass(frozen=True)
+class Survival:
+    """In how many sampled worlds a statement held.
+
+    Attributes
+    ----------
+    held, of : int
+        Worlds in which it held by the win rates, and worlds in which it could be checked.
+    contradicted : int
+        Worlds that show the opposite beyond the noise of their games.
+    """
+
+    held: int
+    of: int
+    contradicted: int
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One sentence that can be checked.
+
+    Attributes
+    ----------
+    id : str
+        Name that stays the same between runs.
+    kind : str
+        What is claimed.
+    text : str
+        The claim in words.
+    policy : str
+        Whose games it is about; of the better policy for "better".
+    subjects : tuple of str
+        Scenarios (for "harder": the harder first), or for "better" the worse policy.
+    holds : bool
+        Whether it holds in the world it was made in.
+    survival : Survival or None
+        In how many sampled worlds it holds.
+    broken_by : tuple of (str, value)
+        Single assumptions, with the value at which the statement no longer holds.
+    """
+
+    id: str
+    kind: Kind
+    text: str
+    policy: str
+    subjects: tuple[str, ...]
+    holds: bool = True
+    survival: Survival | None = None
+    broken_by: tuple[tuple[str, Any], ...] = field(default=())
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data as contracts, section 7, has it, with what the report needs besides."""
+        survival = self.survival
+        return {
+            "id": self.id,
+            "text": self.text,
+            "holds": self.holds,
+            "survival": {"held": survival.held, "of": survival.of, "contradicted": survival.contradicted}
+            if survival
+            else None,
+            "kind": self.kind,
+            "policy": self.policy,
+            "subjects": list(self.subjects),
+            "broken_by": [[name, list(v) if isinstance(v, tuple) else v] for name, v in self.broken_by],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Statement:
+        """Return the statement that `to_json` described."""
+        return cls(
+            data["id"],
+            data["kind"],
+            data["text"],
+            data["policy"],
+            tuple(data["subjects"]),
+            data["holds"],
+            Survival(**data["survival"]) if data["survival"] else None,
+            tuple((name, tuple(v) if isinstance(v, list) else v) for name, v in data["broken_by"]),
+        )
+
+
+def scenario_label(game: Game, name: str) -> str:
+    """Return what people call a scenario: its name if that is a year or a number, else its title."""
+    return name if name[:1].isdigit() else str(game.scenarios[name].get("title", name))
+
+
+def listed(names: Sequence[str], joiner: str = "and") -> str:
+    """Return ``'a, b and c'``."""
+    return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} {joiner} {names[-1]}"
+
+
+def make_statements(
+    game: Game, orders: Mapping[str, Sequence[Sequence[str]]], world: World, policies: Sequence[str], main: str
+) -> list[Statement]:
+    """Return what the games of one world say: hardest scenario, order, even chances, better policies.
+
+    Parameters
+    ----------
+    orders : mapping
+        For each policy the scenarios, hardest first, in tied groups.
+    main : str
+        The policy that the statements about scenarios are about.
+    """
+    word = game.file.scenario_word
+    groups = orders.get(main, [])
+    made = []
+    if len(groups) > 1:
+        hardest = tuple(groups[0])
+        names = [scenario_label(game, name) for name in hardest]
+        claim = f"is the hardest {word}" if len(names) == 1 else f"are the hardest {word}s, tied"
+        made.append(Statement("hardest", "hardest", f"{listed(names)} {claim}", main, hardest))
+    for harder, easier in zip(groups, groups[1:]):
+        a, b = harder[-1], easier[0]
+        if _answer_harder(world, main, a, b) != "holds":
+            a = harder[0]
+        text = f"{scenario_label(game, a)} is harder than {scenario_label(game, b)}"
+        made.append(Statement(f"harder.{a}.{b}", "harder", text, main, (a, b)))
+    for scenario in [name for group in groups for name in group]:
+        rate = share_of(world[scenario, main])
+        if rate.low <= EVEN <= rate.high:
+            continue
+        kind: Kind = "above" if rate.low > EVEN else "below"
+        text = f"{'more' if kind == 'above' else 'fewer'} than half of the games of {scenario_label(game, scenario)} are won"
+        made.append(Statement(f"even.{scenario}", kind, text, main, (scenario,)))
+    for worse, better in zip(policies, policies[1:]):
+        statement = _better(world, worse, better)
+        if statement is not None:
+            made.append(statement)
+    return [replace(s, holds=check(s, world) == "holds") for s in made]
+
+
+def _better(world: World, first: str, second: str) -> Statement | None:
+    """Return which of two policies wins more often over all scenarios, None if that is not shown."""
+    both = [name for name, policy in world if policy == first and (name, second) in world]
+    if not both:
+        return None
+    found = paired_means(_mean_won(world, second, both), _mean_won(world, first, both))
+    if found.tied:
+        return None
+    better, worse = (second, first) if found.difference.estimate > 0 else (first, second)
+    text = f"the policy '{better}' wins more often than '{worse}'"
+    return Statement(f"better.{better}.{worse}", "better", text, better, (worse,))
+
+
+def _mean_won(world: World, policy: str, scenarios: Sequence[str]) -> np.ndarray:
+    return np.mean([world[name, policy] for name in scenarios], axis=0)
+
+
+def check(statement: Statement, world: World, confidence: float = CONFIDENCE) -> Answer:
+    """Return whether a statement holds in a world.
+
+    "unclear": it does not hold by the win rates, but the games of this world do not exclude it either. "unknown": the
+    games it is about were not played.
+    """
+    policy, subjects = statement.policy, statement.subjects
+    try:
+        if statement.kind == "hardest":
+            return _answer_hardest(world, policy, subjects, confidence)
+        if statement.kind == "harder":
+            return _answer_harder(world, policy, subjects[0], subjects[1], confidence)
+        if statement.kind == "better":
+            return _answer_better(world, policy, subjects[0], confidence)
+        rate = share_of(world[subjects[0], policy], confidence)
+    except KeyError:
+        return "unknown"
+    if statement.kind == "above":
+        return "holds" if rate.estimate > EVEN else "contradicted" if rate.high < EVEN else "unclear"
+    return "holds" if rate.estimate < EVEN else "contradicted" if rate.low > EVEN else "unclear"
+
+
+def _answer_hardest(world: World, policy: str, subjects: Sequence[str], confidence: float) -> Answer:
+    rates = {name: float(won.mean()) for (name, who), won in world.items() if who == policy}
+    if any(name not in rates for name in subjects):
+        raise KeyError
+    lowest = min(rates, key=lambda name: (rates[name], name not in subjects))
+    if lowest in subjects:
+        return "holds"
+    clear = all(
+        paired_shares(world[name, policy], world[lowest, policy], confidence).difference.low > 0 for name in subjects
+    )
+    return "contradicted" if clear else "unclear"
+
+
+def _answer_harder(world: World, policy: str, a: str, b: str, confidence: float = CONFIDENCE) -> Answer:
+    found = paired_shares(world[a, policy], world[b, policy], confidence).difference
+    return "holds" if found.estimate < 0 else "contradicted" if found.low > 0 else "unclear"
+
+
+def _answer_better(world: World, better: str, worse: str, confidence: float) -> Answer:
+    both = [name for name, policy in world if policy == better and (name, worse) in world]
+    if not both:
+        raise KeyError
+    found = paired_means(_mean_won(world, better, both), _mean_won(world, worse, both), confidence).difference
+    return "holds" if found.estimate > 0 else "contradicted" if found.high < 0 else "unclear"
+
+
+def survive(statement: Statement, worlds: Sequence[World]) -> Statement:
+    """Return the statement with the number of worlds in which it holds."""
+    answers = [answer for answer in (check(statement, world) for world in worlds) if answer != "unknown"]
+    if not answers:
+        return statement
+    return replace(statement, survival=Survival(answers.count("holds"), len(answers), answers.count("contradicted")))
