@@ -155,8 +155,8 @@ def rate(per_second: float) -> str:
 
 def size(amount: float) -> str:
     """Return a number of bytes: ``'2.3 MB'``."""
-    for unit in ("B", "kB", "MB", "GB"):
-        if amount < 1000 or unit == "GB":
+    for unit in ("B", "kB", "MB", "GB", "TB"):
+        if amount < 1000 or unit == "TB":
             return f"{amount:.0f} {unit}" if unit == "B" or amount >= 100 else f"{amount:.1f} {unit}"
         amount /= 1000
     raise AssertionError

@@ -103,20 +103,24 @@ class Display:
         if not self.moving:
             output.note(text)
             return
+        from rich.text import Text
+
+        shown = Text(text, no_wrap=True, overflow="ellipsis")
         if self._status is None:
             from rich.console import Console
             from rich.status import Status
 
-            self._status = Status(text, console=Console(stderr=True, highlight=False, emoji=False))
+            self._status = Status(shown, console=Console(stderr=True, highlight=False, emoji=False))
             self._status.start()
-        self._status.update(text)
+        self._status.update(shown)
 
     def line(self, state: State) -> str:
         """Return the state in one line."""
-        parts = [f"{state.games:,} of {state.requested:,} games", words.rate(state.games_per_s)]
+        parts = [f"{state.games:,} of {state.requested:,} games"]
         if state.seconds_left == state.seconds_left:
             parts.append(f"{words.duration(state.seconds_left)} left")
         if state.summary is not None and state.summary.games and self.wins:
             estimate = wilson(state.summary.count(self.wins), state.summary.games)
             parts.append(f"wins {words.share_with_interval(estimate.estimate, estimate.low, estimate.high)}")
+        parts.append(words.rate(state.games_per_s))
         return ", ".join([self.label, *parts] if self.label else parts)

@@ -52,7 +52,7 @@ def resume(
         with Display(game.name, envelope.wins(game), out.quiet) as display:
             result = resume_run(found.path, jobs=workers, backend=chosen, progress=display)
     except Interrupted as error:
-        runs.stopped(error, out.json)
+        runs.stopped(error)
         return error.exit_code
     except ContractBroken as error:
         output.fail([f"{error} in game {error.game_index} of seed {error.seed}. The games before it are kept."])

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 EXAMPLE = "house-edge run opulent --scenario 1924 --games 100k"
 #: Bytes a stored game takes, generously, for the check of the disk before anything is played.
-_BYTES_A_GAME = 120
+_BYTES_A_GAME = 50
 
 
 def run(
@@ -77,7 +77,7 @@ def play(request: Request, games: int, target: Path | None, summary_only: bool, 
     except Interrupted as error:
         from reports.cli import runs
 
-        runs.stopped(error, out.json)
+        runs.stopped(error)
         if error.result is not None:
             _print(request, error.result, writer, command, out)  # type: ignore[arg-type]
         return error.exit_code

@@ -91,10 +91,7 @@ def _shown(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def stopped(error: Interrupted, as_json: bool) -> None:
+def stopped(error: Interrupted) -> None:
     """Say what is kept after Ctrl-C and how to go on."""
     output.note(f"\n{error}.")
-    if error.resume_command and not as_json:
-        output.note(f"To play the rest: {error.resume_command}")
-    elif not error.resume_command:
-        output.note("Nothing was stored.")
+    output.note(f"To play the rest: {error.resume_command}" if error.resume_command else "Nothing was stored.")

@@ -20,6 +20,7 @@ from reports.cli.options import (
     need,
     read_assignments,
 )
+from reports.cli.plans import resolve_rules
 from sim import registry
 from sim.errors import BadInput
 from sim.params import Parameter as Rule
@@ -44,7 +45,7 @@ def show(
     loaded = registry.load_game(need(game, "the game", "house-edge show rules opulent"))
     problems = Problems()
     changes = problems.take(read_assignments, rules.rule)
-    values = problems.take(registry.resolve, loaded, rules.scenario, rules.variant, changes)
+    values = resolve_rules(problems, loaded, rules, changes or {})
     if name is not None and name not in loaded.parameters:
         problems.found.append(f"{loaded.name} has no rule '{name}'.{nearest(name, loaded.parameters)}")
     problems.stop_if_any()
