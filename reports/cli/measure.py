@@ -19,9 +19,12 @@ import numpy as np
 from sim import registry
 
 if TYPE_CHECKING:
-    from sim.block import Plan
+    from sim.block import Context, Plan
 
 REPEATS = 5
+
+#: Seconds one worker plays when workers are compared, so that handing out work is not what is measured.
+_SCALING_SECONDS = 3.0
 
 
 def ladder(game: registry.Game) -> list[str]:
@@ -43,14 +46,12 @@ def policy_speed(game: registry.Game, policy: str, games: int, seed: int) -> dic
     from sim.block import Context
 
     context = Context(make_plan(game, policy, seed))
-    context.play(0, min(games, 200))
-    asked = int(context.team["asked"][0])
+    decisions = _decisions_per_game(context)
     times = []
     for _ in range(REPEATS):
         started = time.perf_counter()
         context.play(0, games)
         times.append(time.perf_counter() - started)
-    decisions = (int(context.team["asked"][0]) - asked) / (REPEATS * games)
     seconds = statistics.median(times)
     return {
         "name": f"{game.name}/{policy}",
@@ -66,6 +67,15 @@ def policy_speed(game: registry.Game, policy: str, games: int, seed: int) -> dic
         "repeats": REPEATS,
         "spread": (max(times) - min(times)) / seconds,
     }
+
+
+def _decisions_per_game(context: Context, games: int = 200) -> float:
+    """Return how often a policy is asked in a game; the engine counts afresh in every game."""
+    asked = 0
+    for game in range(games):
+        context.play(game, 1)
+        asked += int(context.team["asked"][0])
+    return asked / games
 
 
 def linearity(game: registry.Game, most: int, seed: int) -> list[dict[str, float]]:
@@ -85,6 +95,8 @@ def scaling(game: registry.Game, games: int, seed: int) -> dict[str, float]:
     from sim.run import run_games
 
     plan = make_plan(game, game.file.default_policy, seed)
+    probe = run_games(plan, 2000, keep_rows=False).timing["games_per_s"]
+    games = min(10_000_000, max(games, round(probe * _SCALING_SECONDS)))
     speeds = {}
     for jobs in (1, 2):
         run_games(plan, 2000, jobs=jobs, backend="loky" if jobs > 1 else "auto", keep_rows=False)
