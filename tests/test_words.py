@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.wilson import wilson
+from analysis.proportions import wilson
 from reports import words
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from analysis.wilson import Interval, mean_of, wilson
+from analysis.proportions import Estimate, mean_estimate, wilson
 from reports.cli.options import as_json_value
 from sim import registry
 from sim.machine import machine, versions
@@ -84,7 +84,7 @@ def outcomes(game: registry.Game, summary: Summary) -> dict[str, dict[str, Any]]
     return found
 
 
-def win_rate(game: registry.Game, summary: Summary) -> Interval:
+def win_rate(game: registry.Game, summary: Summary) -> Estimate:
     """Return the share of games won."""
     return wilson(summary.count(wins(game)), summary.games, CONFIDENCE)
 
@@ -98,7 +98,7 @@ def metrics(game: registry.Game, summary: Summary) -> dict[str, dict[str, Any]]:
         mean, error = summary.mean(column.name), summary.standard_error(column.name)
         found[column.name] = {
             "unit": column.unit,
-            "mean": mean_of(mean, error, summary.games, CONFIDENCE).to_json(),
+            "mean": mean_estimate(mean, error, summary.games, CONFIDENCE).to_json(),
             "sd": summary.sd(column.name),
             "quantiles": {f"{q:g}": summary.quantile(column.name, q) for q in QUANTILES},
         }

@@ -29,6 +29,12 @@ _KEEP = Group("Keep in order", sort_key=3)
 COMMANDS: tuple[tuple[str, str, str, Group], ...] = (
     ("demo", "reports.cli.demo:demo", "A small real result in about ten seconds.", _PLAY),
     ("run", "reports.cli.run:run", "Play many games and say how they end.", _PLAY),
+    (
+        "difficulty",
+        "reports.cli.difficulty:difficulty",
+        "Which scenario is hardest, for whom, and how sure is that?",
+        _PLAY,
+    ),
     ("list", "reports.cli.listing:list_things", "Games, scenarios, policies, variants, rules or runs.", _LOOK),
     ("show", "reports.cli.show:show", "Every rule with value, source, range and where it is used.", _LOOK),
     ("resume", "reports.cli.resume:resume", "Go on with a run that was stopped.", _KEEP),

@@ -46,10 +46,9 @@ def switch(help_text: str, group: Group = SHOWN, name: str | None = None) -> Par
 
 @Parameter(name="*")
 @dataclass(frozen=True)
-class RuleOptions:
-    """Which rules are in force."""
+class ChangeOptions:
+    """What differs from the printed rules."""
 
-    scenario: Annotated[str | None, option("A year, module or set-up; see 'list scenarios'.", "NAME", PLAYED)] = None
     variant: Annotated[
         tuple[str, ...], option("A house-rule set by name or TOML file; may be repeated.", "NAME|FILE", PLAYED)
     ] = ()
@@ -57,6 +56,14 @@ class RuleOptions:
         tuple[str, ...], option("One rule changed; may be repeated. See 'show rules'.", "NAME=VALUE", PLAYED)
     ] = ()
     cards: Annotated[str | None, option("Printed cards in place of assumed ones.", "FOLDER", PLAYED)] = None
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class RuleOptions(ChangeOptions):
+    """Which rules are in force."""
+
+    scenario: Annotated[str | None, option("A year, module or set-up; see 'list scenarios'.", "NAME", PLAYED)] = None
 
 
 @Parameter(name="*")
@@ -79,7 +86,8 @@ class OutputOptions:
     debug: Annotated[bool, switch("Show the traceback of an error.")] = False
 
 
-NO_RULES, DEFAULT_WORK, DEFAULT_OUTPUT = RuleOptions(), WorkOptions(), OutputOptions()
+NO_RULES, NO_CHANGES = RuleOptions(), ChangeOptions()
+DEFAULT_WORK, DEFAULT_OUTPUT = WorkOptions(), OutputOptions()
 
 
 class Problems:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reports.cli.options import (
+    ChangeOptions,
     Problems,
     RuleOptions,
     WorkOptions,
@@ -63,16 +64,24 @@ class Request:
         **options
             More options with their values, for example ``games=10000``.
         """
-        words = ["house-edge", verb, self.game.name, "--scenario", self.plan.rules.scenario]
-        for name in ("variant", "rule"):
-            for value in getattr(self.rule_options, name):
-                words += [f"--{name}", value]
-        if self.rule_options.cards:
-            words += ["--cards", self.rule_options.cards]
-        words += ["--policy", self.policy]
-        for name, value in options.items():
-            words += [f"--{name.replace('_', '-')}", str(value)]
-        return shlex.join([*words, "--seed", str(self.plan.seed)])
+        start = ["house-edge", verb, self.game.name, "--scenario", self.plan.rules.scenario]
+        return command_line(start, self.rule_options, policy=self.policy, **options, seed=self.plan.seed)
+
+
+def command_line(start: list[str], changes: ChangeOptions, **options: object) -> str:
+    """Return a command line; an option whose value is None is left out, one whose value is True has no value."""
+    words = list(start)
+    for name in ("variant", "rule"):
+        for value in getattr(changes, name):
+            words += [f"--{name}", value]
+    if changes.cards:
+        words += ["--cards", changes.cards]
+    for name, value in options.items():
+        if value is None or value is False:
+            continue
+        for item in value if isinstance(value, list | tuple) else [value]:
+            words += [f"--{name.replace('_', '-')}"] + ([] if item is True else [str(item)])
+    return shlex.join(words)
 
 
 def read_request(

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
-from analysis.wilson import wilson
+from analysis.proportions import wilson
 from reports import words
 from reports.cli import output
 from sim.digest import cache_root
 
 if TYPE_CHECKING:
+    from analysis.arms import Step
     from sim.run import Progress as State
 
 #: Seconds between plain lines, and between redrawings of the moving line.
@@ -70,7 +71,7 @@ class Display:
         self.shown = time.monotonic()
         self._status: Any = None
 
-    def __enter__(self) -> Display:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -92,14 +93,14 @@ class Display:
             if state.compile_s > _LOAD:
                 remember_compile(self.game, state.compile_s)
         if state.phase == "playing" and not self.quiet:
-            self._show(state)
+            self._show(lambda: self.line(state))
 
-    def _show(self, state: State) -> None:
+    def _show(self, line: Callable[[], str]) -> None:
         now = time.monotonic()
         if now - self.shown < (_DRAW_EVERY if self.moving else _PLAIN_EVERY):
             return
         self.shown = now
-        text = self.line(state)
+        text = line()
         if not self.moving:
             output.note(text)
             return
@@ -124,3 +125,45 @@ class Display:
             parts.append(f"wins {words.share_with_interval(estimate.estimate, estimate.low, estimate.high)}")
         parts.append(words.rate(state.games_per_s))
         return ", ".join([self.label, *parts] if self.label else parts)
+
+
+class StepDisplay(Display):
+    """Shows how far a question of several stages is; call it with each `analysis.arms.Step`.
+
+    Parameters
+    ----------
+    game : str
+        Name of the game, for the compile time.
+    quiet : bool
+        Show nothing, except that a compile begins.
+    """
+
+    def __init__(self, game: str, quiet: bool = False) -> None:
+        super().__init__(game, (), quiet)
+        self.stage, self.began = "", time.monotonic()
+        self.newest = ""
+
+    def step(self, step: Step) -> None:
+        """Show one step; the newest result stays in sight."""
+        if step.run is not None and step.run.phase != "playing":
+            self(step.run)
+            return
+        if step.run is not None and self.compiling:
+            self(step.run)
+        if step.stage != self.stage:
+            self.stage, self.began = step.stage, time.monotonic()
+            self.newest = ""
+        self.newest = step.note or self.newest
+        if not self.quiet:
+            self._show(lambda: self.step_line(step))
+
+    def step_line(self, step: Step) -> str:
+        """Return the step in one line: share done, time left in this stage, the newest result."""
+        done = step.done / step.total if step.total else 0.0
+        parts = [f"{step.stage}: {done:.0%}"]
+        spent = time.monotonic() - self.began
+        if 0 < done < 1 and spent > 1:
+            parts.append(f"{words.duration(spent * (1 - done) / done)} left")
+        if self.newest:
+            parts.append(self.newest)
+        return ", ".join(parts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analysis.wilson import wilson
+from analysis.proportions import wilson
 from reports import words
 from reports.cli import envelope, output
 from sim import registry

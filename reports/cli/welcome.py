@@ -14,8 +14,8 @@ def welcome() -> int:
     lines = [
         ("house-edge demo", "a small real result in about ten seconds"),
         (f"house-edge run {game} --games 10000", f"play {title} 10,000 times and see how it ends"),
-        (f"house-edge list scenarios {game}", "years, modules, player counts"),
-        (f"house-edge list policies {game}", "who can play"),
+        (f"house-edge difficulty {game}", "which scenario is the wall, and how sure that is"),
+        (f"house-edge list scenarios {game}", "what there is to play (also: policies, variants, rules)"),
         (f"house-edge show rules {game}", "every number of the rulebook: value, source, where it is used"),
     ]
     heading("House Edge plays board games many times over and tells you how hard they are, for whom, and why.")

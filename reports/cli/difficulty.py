@@ -1,0 +1,175 @@
+"""``house-edge difficulty``: which scenario is hardest, for whom, and how sure is that?"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from reports import words
+from reports.cli import output
+from reports.cli.options import (
+    DEFAULT_OUTPUT,
+    DEFAULT_WORK,
+    NO_CHANGES,
+    PLAYED,
+    SHOWN,
+    ChangeOptions,
+    OutputOptions,
+    Problems,
+    WorkOptions,
+    need,
+    option,
+    read_assignments,
+    read_backend,
+    read_count,
+    read_jobs,
+    read_seed,
+    switch,
+)
+from reports.cli.plans import command_line, read_cards
+from sim import registry
+from sim.params import nearest
+
+if TYPE_CHECKING:
+    from analysis.cells import Cell
+    from analysis.difficulty import DifficultyResult
+    from analysis.statements import Statement
+
+#: Games of a cell are kept in memory for the paired comparisons.
+_MOST_GAMES = 2_000_000
+
+
+def difficulty(
+    game: Annotated[str | None, Parameter(help="Name of the game; see 'list games'.", metavar="GAME")] = None,
+    /,
+    *,
+    scenario: Annotated[
+        tuple[str, ...], option("One of them only; may be repeated [default: all].", "NAME", PLAYED)
+    ] = (),
+    policy: Annotated[tuple[str, ...], option("May be repeated [default: the game's ladder].", "NAME", PLAYED)] = (),
+    games: Annotated[str, option("Games of each scenario and policy [default: 40000].", "NUMBER", PLAYED)] = "40000",
+    changes: ChangeOptions = NO_CHANGES,
+    work: WorkOptions = DEFAULT_WORK,
+    table_only: Annotated[bool, switch("Win rates alone: no dollar gaps, no doubts about assumptions.", SHOWN)] = False,
+    out: OutputOptions = DEFAULT_OUTPUT,
+) -> int:
+    """Play every scenario under every policy on shared seeds; print the ladder, with ties, and what follows from it."""
+    problems = Problems()
+    name = problems.take(need, game, "the game", "house-edge difficulty opulent")
+    loaded = problems.take(registry.load_game, name) if name else None
+    number = problems.take(read_count, games, "--games", _MOST_GAMES)
+    seed = problems.take(read_seed, work.seed)
+    jobs = problems.take(read_jobs, work.jobs)
+    backend = problems.take(read_backend, work.backend)
+    rules = problems.take(read_assignments, changes.rule)
+    cards = problems.take(read_cards, loaded, changes.cards) if loaded and changes.cards else None
+    if loaded is not None:
+        problems.found += _unknown(loaded, scenario, policy)
+        problems.take(registry.resolve, loaded, None, changes.variant, rules, cards)
+    problems.stop_if_any()
+    assert loaded is not None and number is not None and seed is not None and jobs is not None and backend is not None
+    from analysis import difficulty as question
+    from reports.cli.envelope import envelope
+    from reports.cli.progress import StepDisplay
+
+    started = time.perf_counter()
+    with StepDisplay(loaded.name, out.quiet) as display:
+        result = question.difficulty(
+            loaded,
+            scenario,
+            policy,
+            number,
+            seed=seed,
+            jobs=jobs,
+            backend=backend,
+            progress=display.step,
+            extent=question.NOTHING_MORE if table_only else question.Extent(),
+            variants=changes.variant,
+            rules=rules,
+            cards=cards,
+        )
+    command = command_line(
+        ["house-edge", "difficulty", loaded.name],
+        changes,
+        scenario=scenario,
+        policy=policy,
+        games=number,
+        table_only=table_only,
+        seed=seed,
+    )
+    if out.json:
+        resolved = registry.resolve(loaded, None, changes.variant, rules, cards)
+        timing = {"wall_s": time.perf_counter() - started}
+        output.print_json(
+            {**envelope("difficulty", loaded, resolved, seed, "complete", command, timing), **result.to_json()}
+        )
+    else:
+        show_difficulty(result)
+        output.say("")
+        output.say(f"{number:,} games a cell, the same seeds in all (seed {seed}). Again: {command}")
+    return 0
+
+
+def _unknown(game: registry.Game, scenarios: tuple[str, ...], policies: tuple[str, ...]) -> list[str]:
+    known = registry.policy_files(game)
+    found = [
+        f"{game.name} has no scenario '{name}'.{nearest(name, game.scenarios)}"
+        for name in scenarios
+        if name not in game.scenarios
+    ]
+    return found + [
+        f"{game.name} has no policy '{name}'.{nearest(name, known)}"
+        for name in policies
+        if name not in known and not name.endswith(".py")
+    ]
+
+
+def show_difficulty(result: DifficultyResult) -> None:
+    """Print what is claimed, then the ladder it rests on."""
+    output.heading(f"{result.game.file.title}: how hard is each {result.game.file.scenario_word}?")
+    for statement in result.statements:
+        output.say(f"  {statement.text[:1].upper()}{statement.text[1:].rstrip('.')}.{_survival(statement)}")
+    output.say("")
+    _print_ladder(result)
+    for policy in result.policies:
+        ranks = [" = ".join(group) for group in result.order[policy]]
+        output.say(f"Hardest first, {policy}: {' > '.join(ranks)}")
+    if len(result.scenarios) > 1:
+        output.say("(= cannot be told apart with these games)")
+
+
+def _survival(statement: Statement) -> str:
+    if statement.survival is None:
+        return ""
+    return f" Holds in {statement.survival.held} of {statement.survival.of} sampled sets of assumptions."
+
+
+def _print_ladder(result: DifficultyResult) -> None:
+    """Print a row a scenario, a column a policy; the dollar gap of the main policy where it was looked for."""
+    hardest_first = [name for group in result.order[result.main] for name in group]
+    gaps = any(result.cell(name).gap is not None for name in hardest_first)
+    columns = [result.game.file.scenario_word, *result.policies]
+    columns += [f"to an even chance ({result.main})"] if gaps else []
+    rows = []
+    for name in hardest_first:
+        title = str(result.game.scenarios[name].get("title", ""))
+        label = name if title in ("", name) else f"{name}  {title}"
+        row = [label, *(_rate(result.cell(name, policy)) for policy in result.policies)]
+        rows.append([*row, _gap(result.cell(name))] if gaps else row)
+    output.table(columns, rows, right=range(1, len(columns)))
+    output.say("")
+
+
+def _rate(cell: Cell) -> str:
+    rate = cell.win_rate
+    return words.share_with_interval(rate.estimate, rate.low, rate.high)
+
+
+def _gap(cell: Cell) -> str:
+    gap = cell.gap
+    if gap is None or gap.dollars is None:
+        return "none"
+    ends = "" if gap.low is None or gap.high is None else f" ({words.money(gap.low)} to {words.money(gap.high)})"
+    return f"{words.money(gap.dollars) if gap.dollars <= 0 else '+' + words.money(gap.dollars)}{ends}"
