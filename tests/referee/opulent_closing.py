@@ -1,0 +1,113 @@
+"""The end of a year: who is lost, debts, penalties, the outcome, and the row that is stored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.referee.opulent_state import Club
+
+NICKELS_IN = [
+    "placed",
+    "schmoozed_door",
+    "schmoozed_bar",
+    "schmoozed_manager",
+    "unison",
+    "melody",
+    "gifts",
+    "pampered",
+    "event_gain",
+    "second_lap",
+]
+NICKELS_OUT = [
+    "banked",
+    "door_skip",
+    "door_wait",
+    "cut_off",
+    "off_tempo",
+    "off_key",
+    "tuning",
+    "crowding",
+    "failed",
+    "bar_skip",
+    "bar_wait",
+    "tirade",
+    "watered",
+    "unserved",
+    "event_loss",
+    "raid_loss",
+    "year_loss",
+    "unpaid",
+    "closing",
+]
+DOLLARS_IN = ("coffers_banked", "borrowed", "concession")
+DOLLARS_OUT = [
+    "restocks",
+    "comps",
+    "lookouts_paid",
+    "sabotage",
+    "upgrade_paid",
+    "penalties",
+    "raided_money",
+    "counterfeit",
+    "repaid",
+    "coffers_left",
+]
+
+
+def close_club(club: Club) -> None:
+    """Rules closing.end, y1924.penalty: everybody left is lost; debts and penalties are paid."""
+    for patron, place in sorted(club.place.items()):
+        if place not in ("box", "deck", "gone"):
+            club.take(patron, club.nickels[patron], "closing", "closing.end")
+    if club.rules["meeting.active"] and not club.meeting_held:
+        club.dollars(-club.rules["meeting.penalty"], "penalties", "y1924.penalty")
+    club.reader.fact("closing.end", club.coffers, club.target(), club.debt)
+    club.dollars(-club.debt * club.rules["loan.repay"], "repaid", "closing.end")
+
+
+def outcomes(club: Club) -> list[str]:
+    """Rule closing.end: the outcomes that are right, several when a loss has several causes."""
+    if club.over == "turn cap":
+        return ["abandoned"]
+    missing = club.target() - club.coffers
+    if missing <= 0:
+        return ["won"]
+    causes = {"raided": "raided_money", "meeting": "penalties", "debts": "repaid"}
+    found = [outcome for outcome, cause in causes.items() if club.dollars_by[cause] >= missing]
+    return found or ["short"]
+
+
+def check_result(club: Club) -> None:
+    """Compare the stored row with the referee's own tallies; both ledgers balance."""
+    line = club.reader.take("result", "closing.end")
+    if line["outcome"] not in outcomes(club):
+        club.reader.fault("closing.end", f"outcome {line['outcome']}, the rules say {outcomes(club)}", club.reader.at)
+    wanted = expected_row(club)
+    for name, value in line["row"].items():
+        if name in wanted and wanted[name] != value:
+            club.reader.fault("closing.end", f"column {name} is {value}, not {wanted[name]}", club.reader.at)
+    check_ledgers(club, line["row"])
+
+
+def expected_row(club: Club) -> dict[str, Any]:
+    """Return the columns of the stored row that follow from the rules."""
+    row: dict[str, Any] = {name: club.nickels_by[name] for name in (*NICKELS_IN, *NICKELS_OUT)}
+    row |= {name: club.dollars_by[name] for name in (*DOLLARS_IN, *DOLLARS_OUT)}
+    row |= {name: club.tally[name] for name in ("arrivals", "turned_away", "payers", "agents", "raid_rolls", "raids")}
+    row["coffers_left"] = row["coffers"] = club.coffers
+    row |= {"rounds": club.round, "target": club.target(), "gap": club.coffers - club.target()}
+    row |= {"selected": club.selected, "bought": int(club.bought), "clues": club.clues}
+    row |= {"meeting": int(club.meeting_held), "reached": club.reached}
+    row["decisions"] = sum(1 for line in club.reader.lines if line["type"] == "decision")
+    for number in (4, 8, 12):
+        after = club.coffers_after
+        row[f"coffers_{number}"] = after[number - 1] if len(after) >= number else club.coffers
+    return row
+
+
+def check_ledgers(club: Club, row: dict[str, Any]) -> None:
+    """Both ledgers of a stored row balance: what came in went out."""
+    for into, out in ((NICKELS_IN, NICKELS_OUT), (DOLLARS_IN, DOLLARS_OUT)):
+        came, went = sum(row[name] for name in into), sum(row[name] for name in out)
+        if came != went:
+            club.reader.fault("closing.end", f"{came} came in ({into[0]}, ...), {went} went out", club.reader.at)

@@ -1,0 +1,108 @@
+"""Setting up a year: upgrades, staff, contract, decks, and the patrons in line before the first turn."""
+
+from __future__ import annotations
+
+from tests.referee import opulent_years as years
+from tests.referee.opulent_band import draw_card
+from tests.referee.opulent_cards import CELEBRITY, POLITICIAN, STAFF_SEAT, UPGRADE_NAMES, UPGRADE_SEAT
+from tests.referee.opulent_queue import arrive
+from tests.referee.opulent_state import Club
+
+WOODWINDS, BRASS, STRINGS = 0, 1, 2
+
+
+def set_up(club: Club) -> None:
+    """Rules setup.*: everything before the first turn."""
+    _select_upgrade(club)
+    _own_upgrades(club)
+    _hire_staff(club)
+    _find_decks(club)
+    for ingredient in ("ice", "beer", "liquor", "fruit"):
+        club.stock[ingredient] = club.rules[f"setup.{ingredient}"]
+    club.lookouts = club.rules["setup.lookouts"]
+    draw_card(club, WOODWINDS, "song", "setup.songs")
+    draw_card(club, BRASS, "song", "setup.songs")
+    club.next_section = STRINGS
+    (club.contract,) = club.reader.choose("first_contract", "manager", [(1,), (2,)], "setup.contract")
+    club.reader.fact("setup.contract", club.contract)
+    arrive(club, club.rules["setup.first_patrons"])
+    years.move_set(club)
+
+
+def _select_upgrade(club: Club) -> None:
+    """Rule setup.select_upgrade: any club upgrade, or the one the year insists on."""
+    required = club.rules["year.required_upgrade"]
+    choices = [(number,) for number, name in enumerate(UPGRADE_NAMES) if required in ("any", name)]
+    (club.selected,) = club.reader.choose("select_upgrade", "manager", choices, "setup.select_upgrade")
+    price = club.rules["upgrade.prices"][club.selected]
+    club.reader.fact("setup.select_upgrade", club.selected, price)
+
+
+def _own_upgrades(club: Club) -> None:
+    """Rules setup.random_upgrades, setup.chosen_upgrades: from those not selected."""
+    for _ in range(club.rules["year.random_upgrades"]):
+        upgrade = int(club.reader.take("fact", "setup.random_upgrades", rule="setup.random_upgrades")["values"][0])
+        if upgrade in club.owned or upgrade == club.selected:
+            club.reader.fault("setup.random_upgrades", f"upgrade {upgrade} is owned or selected already")
+        club.owned.add(upgrade)
+    for _ in range(club.rules["year.chosen_upgrades"]):
+        free = [number for number in range(len(UPGRADE_NAMES)) if number not in club.owned and number != club.selected]
+        if not free:
+            break
+        (upgrade,) = club.reader.choose("choose_upgrade", "manager", [(number,) for number in free])
+        club.reader.fact("setup.chosen_upgrades", upgrade)
+        club.owned.add(upgrade)
+
+
+def _hire_staff(club: Club) -> None:
+    """Rule setup.hire_staff: one member for each upgrade of his station, while the money lasts."""
+    money, salary = club.rules["year.staff_money"], club.rules["staff.salary"]
+    most = len(STAFF_SEAT) if club.rules["staff.plain"] else 5
+    while money >= salary:
+        places = {seat: sum(1 for item in club.owned if UPGRADE_SEAT[item] == seat) for seat in STAFF_SEAT}
+        for member in club.staff:
+            places[STAFF_SEAT[member]] -= 1
+        free = [(n,) for n in range(most) if n not in club.staff and places[STAFF_SEAT[n]] > 0]
+        if not free:
+            return
+        (member,) = club.reader.choose("hire_staff", "manager", [(-1,), *free], "setup.hire_staff")
+        if member < 0:
+            return
+        club.staff.add(member)
+        money -= salary
+        club.reader.fact("setup.hire_staff", member, salary)
+
+
+def _find_decks(club: Club) -> None:
+    """Rules setup.deck, setup.events, setup.songs: what the decks hold; only the first snapshot can tell which."""
+    club.events_left = {card.number for card in club.cards.events}
+    for card in club.cards.band:
+        club.piles[card.section].add(card.number)
+    drawn = set()
+    for line in club.reader.lines:
+        if line["type"] == "move" and line["from"] == "deck":
+            drawn.add(line["patron"])
+        if line["type"] == "snapshot":
+            in_deck = {patron for patron, place in enumerate(line["table"]["place"]) if place == "deck"}
+            club.deck = drawn | in_deck
+            break
+    club.place = {card.number: "deck" if card.number in club.deck else "box" for card in club.cards.patrons}
+    _check_deck(club)
+
+
+def _check_deck(club: Club) -> None:
+    """Rules setup.deck, y1924.politicians: 25 patrons, five more a level of prestige, and the Celebrities."""
+    prestige = club.prestige()
+    cards = [club.card(patron) for patron in club.deck]
+    stars = sorted(card.stars for card in cards if card.social_class == CELEBRITY)
+    up_to = club.rules["patron.celebrities_up_to"]
+    wanted = list(range(1, prestige + 1)) if up_to else [prestige] * int(prestige > 0)
+    if stars != [star for star in wanted if star <= 5]:
+        club.reader.fault("setup.deck", f"Celebrities with {stars} stars at prestige {prestige}")
+    others = len(cards) - len(stars)
+    total = len(club.cards.patrons) - 5
+    if others != min(total, club.rules["patron.base_deck"] + prestige * club.rules["patron.per_prestige"]):
+        club.reader.fault("setup.deck", f"{others} patrons in the deck at prestige {prestige}")
+    politicians = sum(1 for card in cards if card.social_class == POLITICIAN)
+    if club.rules["meeting.active"] and politicians < club.rules["meeting.politicians"]:
+        club.reader.fault("y1924.politicians", f"the deck holds {politicians} Politicians")

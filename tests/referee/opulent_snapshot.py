@@ -1,0 +1,86 @@
+"""Compares a snapshot of the table with the referee's own model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tests.referee.opulent_cards import EDWARDS, INGREDIENTS, MARTIN, SECTIONS
+from tests.referee.opulent_state import Club
+from tests.referee.reader import QUEUES
+
+SET_NUMBER = {"": 0, "line": 1, "floor": 2, "bar": 3, "vip": 4}
+
+
+def check_snapshot(club: Club, after: str) -> None:
+    """Take the next snapshot and compare every field the referee models."""
+    line = club.reader.take("snapshot", "snapshot", after=after)
+    for name, is_there, should_be in differences(club, line["table"]):
+        club.reader.fault("snapshot", f"after {after}: {name} is {is_there}, not {should_be}", club.reader.at)
+
+
+def differences(club: Club, table: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """Yield name, value and the referee's value of the fields that differ."""
+    for name, should_be in expected_fields(club).items():
+        if name in table:
+            is_there = table[name]
+            if name in QUEUES:
+                is_there = [patron for patron in is_there[: table[f"{name}_n"]] if patron not in (MARTIN, EDWARDS)]
+            elif name in ("hand", "songs"):
+                is_there = list(is_there[: table[f"{name}_n"]])
+                is_there = sorted(is_there) if name == "hand" else is_there
+            if is_there != should_be:
+                yield name, is_there, should_be
+    for section in range(SECTIONS):
+        is_there = sorted(table["discards"][section][: table["discards_n"][section]])
+        if is_there != sorted(club.discards[section]):
+            yield f"discards {section}", is_there, sorted(club.discards[section])
+
+
+def expected_fields(club: Club) -> dict[str, Any]:
+    """Return the visible table as the referee's model has it, in the fields' own form."""
+    patrons = range(len(club.cards.patrons))
+    fields: dict[str, Any] = {name: list(queue) for name, queue in club.queues.items()}
+    fields |= {
+        "place": [club.place[patron] for patron in patrons],
+        "nickels": [club.nickels[patron] for patron in patrons],
+        "yellow": [int(patron in club.yellow) for patron in patrons],
+        "deck_n": len(club.deck),
+        "held": club.held,
+        "martin": int(club.place[MARTIN] == "floor"),
+        "edwards": int(club.place[EDWARDS] == "bar"),
+        "edwards_nickels": club.edwards_nickels,
+        "edwards_asleep": int(club.edwards_asleep),
+        "yellow_out": len(club.yellow),
+        "cut_offs": club.cut_offs,
+        "door_dice_less": club.door_dice_less,
+        "bar_dice_less": club.bar_dice_less,
+        "hand": sorted(club.hand),
+        "songs": list(club.songs),
+        "next_section": club.next_section,
+        "section_at_bar": [int(section in club.at_bar) for section in range(SECTIONS)],
+        "pile_n": [len(pile) for pile in club.piles],
+        "stock": [club.stock[name] for name in INGREDIENTS],
+        "coffers": club.coffers,
+        "debt": club.debt,
+        "contract": club.contract,
+        "lookouts": club.lookouts,
+        "fedoras": club.fedoras,
+        "selected": club.selected,
+        "bought": int(club.bought),
+        "owned": [int(item in club.owned) for item in range(10)],
+        "staff": [int(item in club.staff) for item in range(9)],
+        "target": club.target(),
+        "clues": club.clues,
+        "solved": int(club.solved),
+        "tuckers_gone": int(club.tuckers_gone),
+        "meeting": int(club.meeting_held),
+        "set": SET_NUMBER[club.film_set],
+        "last_call": club.last_call,
+        "arrivals": club.tally["arrivals"],
+        "turned_away": club.tally["turned_away"],
+        "raids": club.tally["raids"],
+        "agents": club.tally["agents"],
+        "raid_rolls": club.tally["raid_rolls"],
+    }
+    return fields
