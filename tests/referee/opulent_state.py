@@ -15,6 +15,7 @@ from tests.referee.opulent_cards import (
     INGREDIENTS,
     LEFT,
     MOBSTER,
+    REGULAR,
     SECTIONS,
     Cards,
     Patron,
@@ -196,9 +197,7 @@ class Club:
     def settle_at(self, patron: int, place: str) -> None:
         """Put a patron at the end of a queue."""
         self.place[patron] = place
-        if place in ("line", "overflow") or (
-            place in QUEUES and (self.card(patron).ordinary or self.card(patron).stars)
-        ):
+        if place in ("line", "overflow") or (place in QUEUES and not self.is_a(patron, REGULAR)):
             self.queues[place].append(patron)
         if place == "held":
             self.held = patron
