@@ -147,7 +147,8 @@ def _import_policy(game: registry.Game, path: Path) -> Any:
     """Import a policy file under a name that is the same in every process."""
     if path.parent == registry.POLICIES / game.name:
         return importlib.import_module(f"policies.{game.name}.{path.stem}")
-    name = f"house_edge_policy_{path.stem}_{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"
+    identity = str(path.resolve()).encode() + path.read_bytes()  # a copy elsewhere is a module of its own
+    name = f"house_edge_policy_{path.stem}_{hashlib.sha256(identity).hexdigest()[:12]}"
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, path)

@@ -10,16 +10,15 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
-from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from sim import registry, worker
-from sim.errors import BadInput, Incomplete, Interrupted
+from sim.errors import BadInput, HouseEdgeError, Incomplete, Interrupted
 from sim.machine import cores
 from sim.parts import RowsDigest
 from sim.spread import Interrupts, block_size, choose_backend, cut, spread
@@ -260,6 +259,7 @@ class Session:
         self.sha = RowsDigest()
         self.rows: np.ndarray | None = None
         self.size = block or PROBES[0]
+        self.feeding = True
         self.compile_s = self.play_s = 0.0
         self.error: BaseException | None = None
 
@@ -268,10 +268,11 @@ class Session:
         began = time.perf_counter()
         status: Status = "failed"
         try:
-            with Interrupts() as interrupts:
-                status = self._guarded(interrupts)
+            status = self._guarded(Interrupts())
         except BaseException as error:
             self.error = error
+            if isinstance(error, Incomplete):
+                status = "interrupted"
             raise
         finally:
             result = self._result(status, time.perf_counter() - began)
@@ -286,7 +287,8 @@ class Session:
     def _guarded(self, interrupts: Interrupts) -> Status:
         try:
             self._prepare()
-            return self._play(interrupts)
+            with interrupts:
+                return self._play(interrupts)
         except KeyboardInterrupt:
             return "interrupted"
         except BrokenExecutor as error:
@@ -312,22 +314,23 @@ class Session:
 
     def _play(self, interrupts: Interrupts) -> Status:
         self.started = time.perf_counter()
-        with closing(self._blocks()) as blocks:
-            for block in blocks:
-                self._take(block)
-                if block.error is not None:
-                    raise block.error
-                if self.played == self.planned:
-                    break
-                if interrupts.asked:
-                    return "interrupted"
-                if self.summary.games % self.stop.step == 0:
-                    self.reason = self.stop.reason_to_stop(self.summary) or ""
-                    if self.reason:
-                        return "stopped"
-        return self.ending
+        broken: HouseEdgeError | None = None
+        for block in self._blocks():
+            if broken is not None or self.reason:
+                continue  # it was under way when the run ended
+            self._take(block)
+            broken = block.error
+            if self.summary.games % self.stop.step == 0 and self.played < self.planned:
+                self.reason = self.stop.reason_to_stop(self.summary) or ""
+            if broken is not None or self.reason or interrupts.asked:
+                self.feeding = False
+        if broken is not None:
+            raise broken
+        if self.played == self.planned:
+            return self.ending
+        return "stopped" if self.reason else "interrupted"
 
-    def _blocks(self) -> Generator[worker.Block]:
+    def _blocks(self) -> Iterator[worker.Block]:
         """Yield all blocks in order; the first few are small, played here, and tell the speed."""
         tasks = self._tasks()
         games_per_s = 0.0
@@ -352,6 +355,8 @@ class Session:
 
     def _tasks(self) -> Iterator[worker.Task]:
         for first, count in cut(self.ranges, lambda: self.size, self.stop.step):
+            if not self.feeding:
+                return
             yield worker.Task(self.plan, self.digest, first, count, self.send_rows, os.getpid())
 
     def _take(self, block: worker.Block) -> None:
@@ -370,9 +375,8 @@ class Session:
     def _report(self, phase: Literal["compiling", "loading", "playing"]) -> None:
         if self.progress is not None:
             games = self.summary.games
-            self.progress(
-                Progress(phase, games, self.requested, self.played, self.play_s, self.compile_s, self.summary)
-            )
+            done = (games, self.requested, self.played)
+            self.progress(Progress(phase, *done, self.play_s, self.compile_s, self.summary))
 
     def _result(self, status: Status, wall_s: float) -> RunResult:
         timing = {
@@ -381,7 +385,8 @@ class Session:
             "wall_s": wall_s,
             "games_per_s": self.played / self.play_s if self.play_s else math.nan,
         }
-        stop = {"rule": self.stop.name, "reason": self.reason or "all games played", "games": self.summary.games}
+        ended = status in ("complete", "stopped")
+        reason = self.reason or "all games played"
         return RunResult(
             self.plan,
             self.requested,
@@ -390,7 +395,7 @@ class Session:
             self.summary,
             status,
             timing,
-            stop if status in ("complete", "stopped") else {},
+            {"rule": self.stop.name, "reason": reason, "games": self.summary.games} if ended else {},
             self.used,
             self.sha.hexdigest() if self.send_rows and self.earlier == 0 else None,
         )

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import signal
 import threading
-import warnings
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from sim import worker
 
@@ -35,48 +34,42 @@ def block_size(games_per_s: float) -> int:
     return next((size for size in SIZES if size <= games_per_s * BLOCK_SECONDS), SIZES[-1])
 
 
-#: What a process pool costs before its first result, in seconds, and how much of a core a worker gets (docs/speed.md).
-LOKY_START, LOKY_SHARE, THREAD_SHARE = 1.2, 1.0, 0.85
-_loky_is_up = False
+#: Seconds until a process pool gives its first result.
+LOKY_START = 1.2
+
+#: Seconds of work below which a second worker is not worth its start.
+WORTH_SHARING = 0.05
 
 
 def choose_backend(jobs: int, seconds: float, interpreted: bool) -> str:
     """Return the backend for work that would take one worker ``seconds``.
 
-    Threads begin at once but share the interpreter between kernels; processes take a second to start.
+    Kernels release the GIL, and what is left of a block in Python is one hundredth of it. With 300,000 games of 0.02 ms
+    on two cores, threads were 1.9 times as fast as one worker, a process pool 1.6 to 1.85 times and a second late: rows
+    have to travel. So processes are for the interpreter only, which threads would have to share.
     """
-    if jobs == 1:
+    if jobs == 1 or seconds < (LOKY_START if interpreted else WORTH_SHARING):
         return "sequential"
-    if interpreted:
-        return "loky" if seconds > LOKY_START or _loky_is_up else "sequential"
-    saved = seconds / jobs * (1 / THREAD_SHARE - 1 / LOKY_SHARE)
-    return "loky" if saved > (0.0 if _loky_is_up else LOKY_START) else "threading"
+    return "loky" if interpreted else "threading"
 
 
 def spread(tasks: Iterator[worker.Task], jobs: int, backend: str, waiting: int) -> Iterator[worker.Block]:
     """Play tasks over workers and yield the blocks in order.
 
-    Work is handed out in waves: joblib would otherwise run ahead of a slow consumer without bound.
+    Work is handed out in waves: joblib would otherwise run ahead of a slow consumer without bound. To stop, the caller
+    lets ``tasks`` run dry and takes the few blocks that are under way: killing workers is slow and noisy.
     """
     if backend == "sequential":
         yield from map(worker.play_block, tasks)
         return
-    global _loky_is_up
     from joblib import Parallel, delayed
 
     with Parallel(
-        n_jobs=jobs, backend=backend, return_as="generator", batch_size=1, pre_dispatch=3 * jobs, max_nbytes=None
+        n_jobs=jobs, backend=backend, return_as="generator", batch_size=1, pre_dispatch=2 * jobs, max_nbytes=None
     ) as parallel:
-        while wave := list(islice(tasks, waiting)):
-            blocks = parallel(delayed(worker.play_block)(task) for task in wave)
-            try:
-                for block in blocks:
-                    yield block
-            finally:
-                with warnings.catch_warnings():
-                    warnings.simplefilter("ignore", UserWarning)  # that blocks beyond a stop are thrown away is meant
-                    blocks.close()
-            _loky_is_up = _loky_is_up or backend == "loky"
+        for task in tasks:
+            wave = chain([task], islice(tasks, waiting - 1))
+            yield from parallel(delayed(worker.play_block)(task) for task in wave)
 
 
 class Interrupts:

@@ -23,3 +23,9 @@ def runs(tmp_path, monkeypatch):
     """An empty folder for the runs of one test."""
     monkeypatch.setenv("HOUSE_EDGE_RUNS", str(tmp_path / "runs"))
     return tmp_path / "runs"
+
+
+@pytest.fixture
+def template_copy(tmp_path):
+    """A copy of the template that a test may edit; use it in a process of its own."""
+    return Path(shutil.copytree(TEMPLATE, tmp_path / "template", ignore=shutil.ignore_patterns("__pycache__")))

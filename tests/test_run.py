@@ -92,10 +92,12 @@ def test_identical_rows_without_the_compiler(plan):
         from sim.api import make_plan
         from sim.run import run_games
         if __name__ == "__main__":
-            result = run_games(make_plan("pebbles", policy="random", seed=7), 120, jobs={jobs}, backend="auto")
+            result = run_games(make_plan("pebbles", policy="random", seed=7), 120, jobs={jobs}, backend="{backend}")
             print(result.rows_sha256)
         """
-    assert said(code.format(jobs=1), NUMBA_DISABLE_JIT="1") == run_games(plan, 120).rows_sha256
+    expected = run_games(plan, 120).rows_sha256
+    assert said(code.format(jobs=1, backend="auto"), NUMBA_DISABLE_JIT="1") == expected
+    assert said(code.format(jobs=2, backend="loky"), NUMBA_DISABLE_JIT="1") == expected
 
 
 def test_different_seeds_rules_and_policies_give_different_rows(reference):
@@ -304,9 +306,10 @@ def test_blocks_take_a_fraction_of_a_second():
 
 def test_the_backend_suits_the_work():
     assert choose_backend(1, 1e6, False) == "sequential"
-    assert choose_backend(2, 0.5, False) == "threading"
-    assert choose_backend(2, math.inf, False) == "loky"
-    assert choose_backend(2, 100, True) == "loky"
+    assert choose_backend(2, 0.01, False) == "sequential"
+    assert choose_backend(2, math.inf, False) == "threading"
+    assert choose_backend(2, 0.5, True) == "sequential", "a pool would take longer to start"
+    assert choose_backend(2, 100, True) == "loky", "plain Python holds the interpreter"
 
 
 @pytest.mark.parametrize(
