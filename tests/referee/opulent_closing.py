@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.referee.opulent_state import Club
 
-NICKELS_IN = [
+NICKELS_IN = (
     "placed",
     "schmoozed_door",
     "schmoozed_bar",
@@ -17,8 +17,8 @@ NICKELS_IN = [
     "pampered",
     "event_gain",
     "second_lap",
-]
-NICKELS_OUT = [
+)
+NICKELS_OUT = (
     "banked",
     "door_skip",
     "door_wait",
@@ -38,9 +38,13 @@ NICKELS_OUT = [
     "year_loss",
     "unpaid",
     "closing",
-]
-DOLLARS_IN = ("coffers_banked", "borrowed", "concession")
-DOLLARS_OUT = [
+)
+DOLLARS_IN = (
+    "coffers_banked",
+    "borrowed",
+    "concession",
+)
+DOLLARS_OUT = (
     "restocks",
     "comps",
     "lookouts_paid",
@@ -51,7 +55,7 @@ DOLLARS_OUT = [
     "counterfeit",
     "repaid",
     "coffers_left",
-]
+)
 
 
 def close_club(club: Club) -> None:

@@ -229,9 +229,9 @@ def _consequences(club: Club, session: Session) -> None:
 def _failures(club: Club, session: Session, before: list[int]) -> None:
     """Rule bar.failed: a nickel from each patron whose drink failed; D5: a Celebrity pays it in the Manager's help."""
     for patron in before:
-        if patron in session.failed and patron != session.shielded:
-            if club.card(patron).ordinary or session.seat == "manager":
-                bar_loss(club, patron, club.rules["bar.failed_penalty"], "failed", "bar.failed")
+        pays = club.card(patron).ordinary or session.seat == "manager"
+        if patron in session.failed and patron != session.shielded and pays:
+            bar_loss(club, patron, club.rules["bar.failed_penalty"], "failed", "bar.failed")
 
 
 def _shipment(club: Club, face: str) -> None:
