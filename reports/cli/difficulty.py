@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from analysis.cells import Cell
     from analysis.difficulty import DifficultyResult
     from analysis.statements import Statement
+    from sim.params import RuleSet
 
 #: Games of a cell are kept in memory for the paired comparisons.
 _MOST_GAMES = 2_000_000
@@ -57,59 +60,111 @@ def difficulty(
 ) -> int:
     """Play every scenario under every policy on shared seeds; print the ladder, with ties, and what follows from it."""
     problems = Problems()
+    question = read_question(problems, game, scenario, policy, games, changes, work)
+    problems.stop_if_any()
+    assert question is not None
+    from reports.cli.envelope import envelope
+
+    started = time.perf_counter()
+    result = question.ask(out.quiet, table_only)
+    timing = {"wall_s": time.perf_counter() - started}
+    command = question.command(["difficulty", question.game.name], scenario, policy, table_only=table_only)
+    if out.json:
+        head = envelope("difficulty", question.game, question.resolved, question.seed, "complete", command, timing)
+        output.print_json({**head, **result.to_json()})
+        return 0
+    show_difficulty(result)
+    output.say("")
+    output.say(f"{question.games:,} games a cell, the same seeds in all (seed {question.seed}). Again: {command}")
+    return 0
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked: which scenarios and policies, how many games, under which rules.
+
+    Attributes
+    ----------
+    game : Game
+        The game.
+    scenarios, policies : tuple of str
+        Empty for all scenarios, and for the game's ladder of policies.
+    games, seed, jobs, backend
+        How it is played.
+    changes : ChangeOptions
+        The changed rules as typed.
+    rules, cards : dict
+        The changed rules and the printed cards as read.
+    resolved : RuleSet
+        The rules of the default scenario with them.
+    """
+
+    game: registry.Game
+    scenarios: tuple[str, ...]
+    policies: tuple[str, ...]
+    games: int
+    seed: int
+    jobs: int
+    backend: str
+    changes: ChangeOptions
+    rules: Mapping[str, str]
+    cards: Mapping[str, list[dict[str, Any]]]
+    resolved: RuleSet
+
+    def ask(self, quiet: bool, table_only: bool = False) -> DifficultyResult:
+        """Play, with progress on stderr."""
+        from analysis import difficulty as question
+        from reports.cli.progress import StepDisplay
+
+        with StepDisplay(self.game.name, quiet) as display:
+            return question.difficulty(
+                self.game,
+                self.scenarios,
+                self.policies,
+                self.games,
+                seed=self.seed,
+                jobs=self.jobs,
+                backend=self.backend,
+                progress=display.step,
+                extent=question.NOTHING_MORE if table_only else question.Extent(),
+                variants=self.changes.variant,
+                rules=self.rules,
+                cards=self.cards,
+            )
+
+    def command(
+        self, start: list[str], scenarios: tuple[str, ...] = (), policies: tuple[str, ...] = (), **options: object
+    ) -> str:
+        """Return the command line that asks the same again."""
+        given = {"scenario": scenarios, "policy": policies, "games": self.games, **options, "seed": self.seed}
+        return command_line(["house-edge", *start], self.changes, **given)
+
+
+def read_question(
+    problems: Problems,
+    game: str | None,
+    scenarios: tuple[str, ...],
+    policies: tuple[str, ...],
+    games: str,
+    changes: ChangeOptions,
+    work: WorkOptions,
+) -> Question | None:
+    """Read the options of the question; mistakes are noted in ``problems`` and give None."""
     name = problems.take(need, game, "the game", "house-edge difficulty opulent")
     loaded = problems.take(registry.load_game, name) if name else None
     number = problems.take(read_count, games, "--games", _MOST_GAMES)
     seed = problems.take(read_seed, work.seed)
     jobs = problems.take(read_jobs, work.jobs)
     backend = problems.take(read_backend, work.backend)
-    rules = problems.take(read_assignments, changes.rule)
-    cards = problems.take(read_cards, loaded, changes.cards) if loaded and changes.cards else None
-    if loaded is not None:
-        problems.found += _unknown(loaded, scenario, policy)
-        problems.take(registry.resolve, loaded, None, changes.variant, rules, cards)
-    problems.stop_if_any()
-    assert loaded is not None and number is not None and seed is not None and jobs is not None and backend is not None
-    from analysis import difficulty as question
-    from reports.cli.envelope import envelope
-    from reports.cli.progress import StepDisplay
-
-    started = time.perf_counter()
-    with StepDisplay(loaded.name, out.quiet) as display:
-        result = question.difficulty(
-            loaded,
-            scenario,
-            policy,
-            number,
-            seed=seed,
-            jobs=jobs,
-            backend=backend,
-            progress=display.step,
-            extent=question.NOTHING_MORE if table_only else question.Extent(),
-            variants=changes.variant,
-            rules=rules,
-            cards=cards,
-        )
-    command = command_line(
-        ["house-edge", "difficulty", loaded.name],
-        changes,
-        scenario=scenario,
-        policy=policy,
-        games=number,
-        table_only=table_only,
-        seed=seed,
-    )
-    if out.json:
-        resolved = registry.resolve(loaded, None, changes.variant, rules, cards)
-        timing = {"wall_s": time.perf_counter() - started}
-        output.print_json(
-            {**envelope("difficulty", loaded, resolved, seed, "complete", command, timing), **result.to_json()}
-        )
-    else:
-        show_difficulty(result)
-        output.say("")
-        output.say(f"{number:,} games a cell, the same seeds in all (seed {seed}). Again: {command}")
-    return 0
+    rules = problems.take(read_assignments, changes.rule) or {}
+    if loaded is None:
+        return None
+    cards = (problems.take(read_cards, loaded, changes.cards) if changes.cards else None) or {}
+    problems.found += _unknown(loaded, scenarios, policies)
+    resolved = problems.take(registry.resolve, loaded, None, changes.variant, rules, cards)
+    if problems.found or number is None or seed is None or jobs is None or backend is None or resolved is None:
+        return None
+    return Question(loaded, scenarios, policies, number, seed, jobs, backend, changes, rules, cards, resolved)
 
 
 def _unknown(game: registry.Game, scenarios: tuple[str, ...], policies: tuple[str, ...]) -> list[str]:

@@ -38,6 +38,7 @@ def test_a_run_says_how_it_ended_and_where_it_is(cli: Cli) -> None:
     assert "house-edge run pebbles --scenario high --policy random --games 2000 --seed 7" in answer.out
 
 
+@pytest.mark.kernel
 def test_the_command_printed_gives_the_same_games(cli: Cli) -> None:
     first = cli("run", "pebbles", "--policy", "random", "--rule", "slip=2", "--games", "300", "--jobs", "1", "--json")
     once = json.loads(first.out)
@@ -50,6 +51,7 @@ def test_the_command_printed_gives_the_same_games(cli: Cli) -> None:
     assert timeless[0] == timeless[1]
 
 
+@pytest.mark.kernel
 def test_the_json_of_a_run(cli: Cli) -> None:
     answer = cli("run", "pebbles", "--games", "500", "--seed", "3", "--variant", "kind", "--jobs", "1", "--json")
     assert answer.code == 0
@@ -215,6 +217,7 @@ def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(surroundings: Path) 
     assert sum(outcome["count"] for outcome in result["outcomes"].values()) == result["games"]
 
 
+@pytest.mark.kernel
 def test_abandoned_games_are_pointed_out(cli: Cli) -> None:
     line = ("run", "pebbles", "--rule", "turn_cap=1", "--games", "200", "--jobs", "1", "--seed", "1")
     answer = cli(*line)
