@@ -116,10 +116,13 @@ def _search_folders(kind: str, built_in: Path) -> Iterator[Path]:
         if entry:
             yield Path(entry) / kind
     yield built_in
-    for point in entry_points(group=f"house_edge.{kind}"):
-        spec = importlib.util.find_spec(point.value)
-        if spec is not None and spec.submodule_search_locations:
-            yield Path(next(iter(spec.submodule_search_locations)))
+    yield from _installed_folders(kind)
+
+
+@lru_cache  # reading the metadata of every installed package takes 7 ms, and what is installed does not change
+def _installed_folders(kind: str) -> tuple[Path, ...]:
+    specs = [importlib.util.find_spec(point.value) for point in entry_points(group=f"house_edge.{kind}")]
+    return tuple(Path(next(iter(s.submodule_search_locations))) for s in specs if s and s.submodule_search_locations)
 
 
 def games() -> dict[str, Game]:

@@ -385,8 +385,7 @@ class Session:
             "wall_s": wall_s,
             "games_per_s": self.played / self.play_s if self.play_s else math.nan,
         }
-        ended = status in ("complete", "stopped")
-        reason = self.reason or "all games played"
+        ended, reason = status in ("complete", "stopped"), self.reason or "all games played"
         return RunResult(
             self.plan,
             self.requested,
