@@ -104,12 +104,13 @@ def _make_kernel(setup: Any, play_from: Any, store: Any, count_of_streams: int) 
                 seed_stream(team.luck.state, seed, first + i, LUCK)
                 team.memory[:] = 0
                 team.script_at = 0
+                team.asked = 0
                 team.audit = 1 if (first + i) % AUDIT_EVERY == 0 else 0
                 setup(table, hidden, rule, team, log)
             play_from(table, hidden, rule, team, log, turns)
             row = rows[i]
             row.game = first + i
-            store(table, hidden, rule, row)
+            store(table, hidden, rule, team, row)
             if team.error != 0:
                 return i
         return count

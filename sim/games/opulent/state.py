@@ -33,7 +33,7 @@ TABLE = np.dtype(
         # the game
         ("outcome", "i8"),
         ("phase", "i8"),  # seat whose turn begins
-        ("round", "i8"),  # rounds begun before this one
+        ("rounds", "i8"),  # rounds begun before this one
         ("last_call", "i8"),  # counters left; 0 before last call
         ("last_call_now", "i8"),  # 1 in the Manager turn that triggers it
         # patrons, by card
@@ -48,6 +48,9 @@ TABLE = np.dtype(
         ("vip_round", "i8", (PATRONS,)),  # round of the escort
         ("pampered", "i8", (PATRONS,)),  # round after the last pampering
         ("removed", "i8", (PATRONS,)),  # shot in 1926, out of the campaign
+        ("as_left", "i8", (PATRONS,)),  # goes floor, bar, out after the meeting of 1924, whatever his box
+        ("entering", "i8", (PATRONS,)),  # locked and about to enter the club
+        ("skipped", "i8", (PATRONS,)),  # times skipped in the step at hand
         # queues
         ("deck_n", "i8"),
         ("deck_top", "i8"),  # the patron deck lies face up; -1 when empty
@@ -69,6 +72,8 @@ TABLE = np.dtype(
         ("edwards", "i8"),  # 1 at the bar
         ("edwards_nickels", "i8"),
         ("edwards_asleep", "i8"),
+        ("edwards_orders", "i8"),  # wants a drink this turn
+        ("edwards_drink", "i8"),  # 0 nothing, 1 ordered and committed, 2 served this turn
         ("yorke", "i8"),
         # door
         ("dice_n", "i8"),

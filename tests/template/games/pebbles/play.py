@@ -57,7 +57,7 @@ def search(table, hidden, rules, team, log):
 
 
 @compiled
-def store(table, hidden, rules, row):
+def store(table, hidden, rules, team, row):
     """Fill the stored columns."""
     row.outcome = table.outcome - 1
     row.turns = table.turn
