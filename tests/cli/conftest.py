@@ -31,6 +31,7 @@ def surroundings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pa
     """A working folder of its own; compiled code stays shared, or every test would compile."""
     monkeypatch.setenv("HOUSE_EDGE_PATH", str(TEMPLATE))
     monkeypatch.delenv("HOUSE_EDGE_RUNS", raising=False)
+    monkeypatch.delenv("COLUMNS", raising=False)
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.chdir(tmp_path)
     yield tmp_path
