@@ -155,7 +155,7 @@ def simulate(
 
 def __getattr__(name: str) -> Any:
     if name == "replay":
-        from sim.replay import replay
+        from sim.playback import replay
 
         return replay
     raise AttributeError(f"module 'sim.api' has no attribute '{name}'")

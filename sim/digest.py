@@ -16,6 +16,15 @@ from pathlib import Path
 SOURCES = {".py", ".toml"}
 _DIGITS = 16
 
+#: The engine's modules that take part in playing a game; the others store, summarise and tell.
+ENGINE = (
+    "block.py", "decisions.py", "digest.py", "ids.py", "jit.py", "params.py", "policy.py", "registry.py", "schema.py",
+    "streams.py", "trace.py",
+)  # fmt: skip
+
+#: A game's modules that tell what happened and cannot change it.
+TELLING = ("story.py", "words.py", "odds.py")
+
 
 def digest_of(parts: Iterable[bytes | str]) -> str:
     """Return a short hexadecimal digest of a sequence of texts, sensitive to their borders."""
@@ -38,19 +47,18 @@ def source_files(folder: Path) -> list[Path]:
 
 @lru_cache
 def engine_digest(game_folder: Path) -> str:
-    """Return the digest of the engine's and one game's sources and of the numba version.
+    """Return the digest of every source that can change a row: engine, game, and the versions of numba and numpy.
 
-    Scenarios, variants and parameter values are left out of the compiled code (they arrive as arguments), but the
-    declaration of the parameters is part of it: it shapes the rules record.
+    Scenarios, variants and parameter values are left out (they arrive as arguments), but the declaration of the
+    parameters is part of it: it shapes the rules record. So are left out the modules that only store or tell.
     """
     engine = Path(__file__).parent
     parts: list[bytes | str] = [version("numba"), version("numpy")]
-    for path in source_files(engine):
-        if "games" not in path.relative_to(engine).parts:
-            parts += [path.name, path.read_bytes()]
+    for name in ENGINE:
+        parts += [name, (engine / name).read_bytes()]
     for path in source_files(game_folder):
         relative = path.relative_to(game_folder)
-        if relative.parts[0] not in ("scenarios", "variants"):
+        if relative.parts[0] not in ("scenarios", "variants") and relative.name not in TELLING:
             parts += [str(relative), path.read_bytes()]
     return digest_of(parts)
 

@@ -1,6 +1,6 @@
 """The trace of one game: a record the kernel writes events into, switched by one integer flag.
 
-``sim.replay`` turns the events into words and JSON Lines; this module holds only what the kernel needs.
+``sim.playback`` turns the events into words and JSON Lines; this module holds only what the kernel needs.
 """
 
 from __future__ import annotations

@@ -229,3 +229,16 @@ def all_columns() -> Iterator[tuple[str, str, bool]]:
     for table, (columns, assumed) in COLUMNS.items():
         for column in columns:
             yield table, column, column in assumed
+
+
+def describe(values: Mapping[str, Any], cards: Mapping[str, Rows]) -> dict[str, Rows]:
+    """Return every card by table for the header of a trace, upgrades and staff with prices and stars."""
+    upgrades = [
+        row | {"price": values["upgrade.prices"][i], "half_stars": values["upgrade.half_stars"][i]}
+        for i, row in enumerate(named("upgrades"))
+    ]
+    members = [
+        row | {"salary": values["staff.salary"], "half_stars": values["staff.half_stars"][i]}
+        for i, row in enumerate(named("staff"))
+    ]
+    return tables(values, cards) | {"upgrades": upgrades, "staff": members}

@@ -1,0 +1,193 @@
+"""One game again, as events: JSON Lines for referees and programs, a story for people.
+
+The game is played turn by turn through the same kernel entry as every run; after each turn the events of the log are
+read and the visible table is taken down.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from sim.block import Context, Plan, work_dtype
+from sim.errors import HouseEdgeError
+from sim.trace import CHOICE, DECISION
+
+#: Station turns after which a game that does not end is given up by the replay.
+MOST_TURNS = 1_000_000
+
+
+def trace(plan: Plan, index: int, stop_after: int | None = None) -> Iterator[dict[str, Any]]:
+    """Yield the lines of docs/trace.md for one game.
+
+    Parameters
+    ----------
+    plan : Plan
+        Game, rules, policies and seed.
+    index : int
+        Index of the game in the run.
+    stop_after : int, optional
+        Station turns to play; all if omitted.
+
+    Raises
+    ------
+    ContractBroken
+        If a policy or the engine breaks a contract, after the lines up to that turn.
+    """
+    context = Context(plan)
+    game = context.game
+    yield header(context, index)
+    decoder = Decoder(context)
+    rows = np.zeros(1, work_dtype(game)).view(np.recarray)
+    context.log["on"][0] = 1
+    outcome = 0
+    for turn in range(MOST_TURNS):
+        context.log["count"][0] = 0
+        context.call(rows, index, 1, turns=1 if turn else 0, fresh=0 if turn else 1)
+        if context.log["overflow"][0]:
+            raise HouseEdgeError(f"one turn has more events than the trace holds (game {index}, turn {turn})")
+        count = int(context.log["count"][0])
+        yield from decoder.lines(context.log["events"][0, :count])
+        if context.team["error"][0]:
+            raise context.broken(index)
+        outcome = int(context.table["outcome"][0])
+        yield {"type": "snapshot", "after": decoder.seat, "round": decoder.round, "table": snapshot(context)}
+        if outcome or (stop_after is not None and turn >= stop_after):
+            break
+    if outcome:
+        row = {name: int(rows[name][0]) for name in rows.dtype.names or ()}
+        yield {"type": "result", "outcome": game.file.outcomes[row["outcome"]].name, "row": row}
+
+
+def header(context: Context, index: int) -> dict[str, Any]:
+    """Return the first line of a trace: everything that is played."""
+    plan, game = context.plan, context.game
+    tables = {}
+    if (game.folder / "cards.py").exists():
+        tables = game.module("cards").describe(plan.rules.values, plan.rules.cards)
+    return {
+        "type": "header",
+        "game": game.name,
+        "scenario": plan.rules.scenario,
+        "variants": list(plan.rules.variants),
+        "seed": plan.seed,
+        "index": index,
+        "policies": [seat.label for seat in plan.team],
+        "rules": {name: list(value) if isinstance(value, tuple) else value for name, value in plan.rules.values.items()},
+        "rules_digest": plan.rules.digest(),
+        "source_digest": game.digest(),
+        "tables": tables,
+    }
+
+
+def snapshot(context: Context) -> dict[str, Any]:
+    """Return the visible table as plain numbers and lists; a queue is cut to its length (field ``x`` by ``x_n``)."""
+    table = context.table[0]
+    names = context.table.dtype.names or ()
+    taken: dict[str, Any] = {}
+    for name in names:
+        value = np.asarray(table[name]).tolist()
+        length = f"{name}_n"
+        if length in names and isinstance(value, list):
+            lengths = np.asarray(table[length]).tolist()
+            value = value[:lengths] if isinstance(lengths, int) else [v[:n] for v, n in zip(value, lengths, strict=True)]
+        taken[name] = value
+    return taken
+
+
+class Decoder:
+    """Turns rows of the event log into lines.
+
+    Attributes
+    ----------
+    seat : str
+        Seat of the last turn line.
+    round : int
+        Round of the last turn line.
+    """
+
+    def __init__(self, context: Context) -> None:
+        self.game = context.game
+        self.rules = ["", *self.game.rulebook]
+        self.decisions = list(self.game.decisions)
+        self.seat = ""
+        self.round = 0
+        self.story = self.game.module("story") if (self.game.folder / "story.py").exists() else None
+
+    def lines(self, events: np.ndarray) -> Iterator[dict[str, Any]]:
+        """Yield one line an event; a decision gathers its choices."""
+        rows = events.tolist()
+        at = 0
+        while at < len(rows):
+            kind, rule, *values = rows[at]
+            at += 1
+            if kind == DECISION:
+                decision, seat, count, index, _ = values
+                choices = [row[2:6] for row in rows[at : at + count] if row[0] == CHOICE]
+                at += count
+                yield self._decision(decision, seat, index, choices)
+            else:
+                yield self._event(kind, rule, values)
+
+    def _decision(self, decision: int, seat: int, index: int, choices: list[list[int]]) -> dict[str, Any]:
+        name = self.decisions[decision]
+        columns = len(self.game.decisions[name].columns)
+        return {
+            "type": "decision",
+            "name": name,
+            "seat": self.game.file.seats[seat],
+            "index": index,
+            "choices": [choice[:columns] for choice in choices],
+        }
+
+    def _event(self, kind: int, rule: int, values: list[int]) -> dict[str, Any]:
+        if self.story is None:
+            line: dict[str, Any] = {"type": f"event-{kind}", "values": values}
+        else:
+            line = self.story.decode(kind, values)
+        if line["type"] == "turn":
+            self.seat, self.round = line["seat"], line["round"]
+        return {"type": line.pop("type"), "rule": self.rules[rule] or None, **line}
+
+
+def to_json_lines(lines: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Yield the lines as JSON text."""
+    for line in lines:
+        yield json.dumps(line, separators=(",", ":"))
+
+
+def tell(plan: Plan, index: int) -> Iterator[str]:
+    """Yield the story of one game, line by line."""
+    game = Context(plan).game
+    lines = trace(plan, index)
+    if (game.folder / "story.py").exists():
+        yield from game.module("story").tell(lines)
+        return
+    for line in lines:
+        if line["type"] not in ("header", "snapshot", "decision"):
+            yield json.dumps(line)
+
+
+def replay(
+    game: str,
+    scenario: str | None = None,
+    policy: str | None = None,
+    seed: int = 0,
+    index: int = 0,
+    variants: tuple[str, ...] = (),
+    rules: dict[str, Any] | None = None,
+) -> list[dict[str, Any]]:
+    """Return the trace of one game as a list of lines; see `trace`."""
+    from sim.policy import parse_team
+    from sim.registry import load_game, resolve
+
+    found = load_game(game)
+    rule_set = resolve(found, scenario, variants, rules)
+    team = parse_team(found, policy or found.file.default_policy)
+    return list(trace(Plan(game, rule_set, team, seed), index))
+
+
+__all__ = ["Decoder", "header", "replay", "snapshot", "tell", "to_json_lines", "trace"]
