@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
@@ -63,19 +64,15 @@ def difficulty(
     question = read_question(problems, game, scenario, policy, games, changes, work)
     problems.stop_if_any()
     assert question is not None
-    from reports.cli.envelope import envelope
-
-    started = time.perf_counter()
-    result = question.ask(out.quiet, table_only)
-    timing = {"wall_s": time.perf_counter() - started}
     command = question.command(["difficulty", question.game.name], scenario, policy, table_only=table_only)
+    result, body, folder = question.answer(command, out.quiet, table_only)
     if out.json:
-        head = envelope("difficulty", question.game, question.resolved, question.seed, "complete", command, timing)
-        output.print_json({**head, **result.to_json()})
+        output.print_json(body)
         return 0
     show_difficulty(result)
     output.say("")
     output.say(f"{question.games:,} games a cell, the same seeds in all (seed {question.seed}). Again: {command}")
+    output.say(f"Stored in {folder}. As a page: house-edge report {folder}")
     return 0
 
 
@@ -131,6 +128,20 @@ class Question:
                 rules=self.rules,
                 cards=self.cards,
             )
+
+    def answer(
+        self, command: str, quiet: bool, table_only: bool = False
+    ) -> tuple[DifficultyResult, dict[str, Any], Path]:
+        """Play and store; return the result, its JSON, and the folder it is stored in."""
+        from reports.cli import findings
+        from reports.cli.envelope import envelope
+
+        started = time.perf_counter()
+        result = self.ask(quiet, table_only)
+        timing = {"wall_s": time.perf_counter() - started}
+        head = envelope("difficulty", self.game, self.resolved, self.seed, "complete", command, timing)
+        body = {**head, **result.to_json()}
+        return result, body, findings.store(body)
 
     def command(
         self, start: list[str], scenarios: tuple[str, ...] = (), policies: tuple[str, ...] = (), **options: object

@@ -35,6 +35,7 @@ COMMANDS: tuple[tuple[str, str, str, Group], ...] = (
         "Which scenario is hardest, for whom, and how sure is that?",
         _PLAY,
     ),
+    ("report", "reports.cli.report:report", "One page that answers how hard it is, for whom, and why.", _PLAY),
     ("list", "reports.cli.listing:list_things", "Games, scenarios, policies, variants, rules or runs.", _LOOK),
     ("show", "reports.cli.show:show", "Every rule with value, source, range and where it is used.", _LOOK),
     ("resume", "reports.cli.resume:resume", "Go on with a run that was stopped.", _KEEP),

@@ -67,7 +67,7 @@ class Display:
     def __init__(self, game: str, wins: Sequence[str], quiet: bool = False, label: str = "") -> None:
         self.game, self.wins, self.quiet, self.label = game, list(wins), quiet, label
         self.moving = output.on_terminal() and not quiet
-        self.compiling = False
+        self.compiling = self.announced = False
         self.shown = time.monotonic()
         self._status: Any = None
 
@@ -85,6 +85,9 @@ class Display:
         """Show one state."""
         if state.phase == "compiling":
             self.compiling = True
+            if self.announced:  # the next policy compiles too; once is enough to say
+                return
+            self.announced = True
             about = words.duration(round(expected_compile(self.game)))
             output.note(f"compiling the engine, once, about {about} ...")
             return

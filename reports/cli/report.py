@@ -1,16 +1,17 @@
-"""``house-edge report``: one HTML file that answers how hard the game is, for whom, why, and how sure that is.
-
-Not in ``main.COMMANDS`` until ``reports.report`` is there. What it needs of it:
-``write_report(results, folder, command) -> Path of the page``.
-"""
+"""``house-edge report``: one HTML file that answers how hard the game is, for whom, why, and how sure that is."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import shlex
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from reports import words
 from reports.cli import output
+from reports.cli.difficulty import read_question
 from reports.cli.options import (
     DEFAULT_OUTPUT,
     DEFAULT_WORK,
@@ -24,28 +25,110 @@ from reports.cli.options import (
     option,
     switch,
 )
+from sim.errors import BadInput
+
+if TYPE_CHECKING:
+    from analysis.difficulty import DifficultyResult
+
+PAGE = "index.html"
 
 
 def report(
-    *run: Annotated[str, Parameter(help="Stored runs [default: the newest that fit].", metavar="RUN")],
+    *run: Annotated[
+        str, Parameter(help="What 'difficulty' or 'run' stored [default: the newest answer of 'difficulty'].")
+    ],
     fresh: Annotated[bool, switch("Play everything the report needs now.", PLAYED)] = False,
-    game: Annotated[str, option("Name of the game, with --fresh [default: opulent].", "GAME", PLAYED)] = "opulent",
-    games: Annotated[str, option("Games of each scenario and policy, with --fresh.", "NUMBER", PLAYED)] = "40000",
+    game: Annotated[str | None, option("Name of the game [default: opulent].", "GAME", PLAYED)] = None,
+    games: Annotated[
+        str | None, option("Games of each scenario and policy [default: 40000].", "NUMBER", PLAYED)
+    ] = None,
     changes: ChangeOptions = NO_CHANGES,
     work: WorkOptions = DEFAULT_WORK,
     folder: Annotated[str, option("Folder of the report [default: report].", "FOLDER", SHOWN, "--out")] = "report",
     out: OutputOptions = DEFAULT_OUTPUT,
 ) -> int:
-    """Write the report; --fresh plays all scenarios under the game's ladder of policies first."""
-    from reports.cli.difficulty import read_question
-    from reports.report import write_report  # type: ignore[attr-defined]  # when it is there
+    """Write the report of a stored answer; --fresh plays all scenarios under the game's ladder of policies first.
 
+    One HTML file that needs no network, with its figures as SVG and PNG and its tables as CSV next to it.
+    """
     problems = Problems()
+    target = problems.take(read_report_folder, folder)
+    if fresh and run:
+        problems.found.append("--fresh plays anew, so it does not go with stored runs.")
+    if not fresh and (games is not None or changes != NO_CHANGES or work != DEFAULT_WORK):
+        problems.found.append("a stored answer is reported as it is; to play anew with these options add --fresh.")
+    if fresh:
+        found, command = _fresh(problems, game or "opulent", games or "40000", changes, work, out)
+    else:
+        problems.stop_if_any()
+        found, command = _stored(run, game)
+    assert target is not None
+    page = _write(found, target, command)
+    if out.json:
+        body = {"schema": "house-edge/report", "schema_version": 1, "game": found.game.name, "seed": found.seed}
+        output.print_json({**body, "page": str(page), "bytes": page.stat().st_size, "command": command})
+    else:
+        output.say(
+            f"{page} ({words.size(page.stat().st_size)}): open it in a browser. Figures and tables are next to it."
+        )
+    return 0
+
+
+def read_report_folder(text: str) -> Path:
+    """Return a folder the report can be written to; an older report there is replaced.
+
+    Raises
+    ------
+    BadInput
+        If it cannot be written, or holds something that is not a report.
+    """
+    folder = Path(text).expanduser()
+    if folder.exists() and not folder.is_dir():
+        raise BadInput(f"--out {text}: this is a file, not a folder.")
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / PAGE).exists():
+        raise BadInput(f"--out {text}: the folder holds something else than a report; name another.")
+    nearest = folder if folder.is_dir() else next(parent for parent in folder.absolute().parents if parent.exists())
+    try:
+        with tempfile.NamedTemporaryFile(dir=nearest):
+            return folder
+    except OSError as error:
+        raise BadInput(f"--out {text}: cannot write there ({error.strerror}).") from None
+
+
+def _fresh(
+    problems: Problems, game: str, games: str, changes: ChangeOptions, work: WorkOptions, out: OutputOptions
+) -> tuple[DifficultyResult, str]:
     question = read_question(problems, game, (), (), games, changes, work)
     problems.stop_if_any()
     assert question is not None
-    page = write_report(
-        question.ask(out.quiet, table_only=False), folder, question.command(["report", "--fresh", "--game", game])
-    )
-    output.say(f"Written: {page}")
-    return 0
+    command = question.command(["report", "--fresh", "--game", game])
+    return question.answer(command, out.quiet)[0], command
+
+
+def _stored(names: tuple[str, ...], game: str | None) -> tuple[DifficultyResult, str]:
+    """Return a stored answer, or the one that stored runs give together."""
+    from reports.cli import findings
+
+    if not names:
+        newest = findings.newest(game)
+        if newest is None:
+            raise BadInput("there is nothing to report on yet. Play it now: house-edge report --fresh")
+        return findings.load(str(newest))
+    if len(names) == 1 and findings.is_answer(names[0]):
+        return findings.load(names[0])
+    from analysis.stored import difficulty_of_runs
+    from sim.store import open_run
+
+    problems = Problems()
+    runs = [found for name in names if (found := problems.take(open_run, name)) is not None]
+    problems.stop_if_any()
+    return difficulty_of_runs(runs), shlex.join(["house-edge", "report", *names])
+
+
+def _write(result: DifficultyResult, folder: Path, command: str) -> Path:
+    from reports.report import build_report
+
+    try:
+        return build_report(result, folder / PAGE, command=command)
+    except OSError as error:
+        raise BadInput(f"{folder}: cannot be written ({error.strerror or error}).") from None

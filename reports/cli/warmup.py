@@ -33,7 +33,8 @@ def _warm(game: registry.Game, out: OutputOptions) -> dict[str, object]:
     from sim.policy import parse_team
     from sim.worker import is_compiled, warm
 
-    names = list(dict.fromkeys([*game.file.ladder, game.file.default_policy]))
+    known = registry.policy_files(game)
+    names = [name for name in dict.fromkeys([*game.file.ladder, game.file.default_policy]) if name in known]
     rules = registry.resolve(game)
     plans = [Plan(game.name, rules, parse_team(game, name), 0) for name in names]
     compiled = all(is_compiled(plan) for plan in plans)
