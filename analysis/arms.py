@@ -1,8 +1,8 @@
 """What is compared with what? An arm is one scenario, one policy and a few changed rules, played on given seeds.
 
-Everything the questions of this package need from the engine goes through this file: arms become plans, plans are played
-by `sim.run.run_games`, and a small reduction of the rows is kept. All arms of one question share the seed, so game ``i``
-of one arm is the partner of game ``i`` of every other.
+Everything the questions of this package need from the engine goes through this file: arms become plans, plans are
+played by `sim.run.run_games`, and a small reduction of the rows is kept. All arms of one question share the seed, so
+game ``i`` of one arm is the partner of game ``i`` of every other.
 """
 
 from __future__ import annotations
@@ -91,8 +91,6 @@ class Base:
         BadInput
             If the values are not allowed or contradict each other.
         """
-        # A user's own rule is never overwritten by an assumption that is being varied, but by nothing else either:
-        # the caller leaves out what it must not touch.
         rules = {**self.rules, **(changes or {})}
         return registry.resolve(self.game, scenario, self.variants, rules, self.cards or None)
 
@@ -136,8 +134,8 @@ def play_many(
 ) -> Iterator[T]:
     """Play many short arms, one a worker, and yield ``reduce(rows)`` of each in order.
 
-    Short arms are spread over threads: the kernel runs outside the interpreter's lock, and starting processes would take
-    longer than the games.
+    Short arms are spread over threads: the kernel runs outside the interpreter's lock, and starting processes would
+    take longer than the games.
 
     Parameters
     ----------

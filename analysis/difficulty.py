@@ -22,6 +22,7 @@ from sim.params import nearest
 
 if TYPE_CHECKING:
     from sim.registry import Game
+    from sim.run import Progress
 
 #: Games of a cell: a half-width of half a percentage point at worst.
 GAMES = 40_000
@@ -288,6 +289,9 @@ class _Question:
     def _stage(self, stage: str) -> Callable[[int, int], None]:
         return lambda done, total: self._tell(stage, done, total)
 
+    def _forward(self, stage: str, done: int, total: int) -> Callable[[Progress], None]:
+        return lambda run: self._tell(stage, done + run.games, total, run=run)
+
     # --- the parts ---
 
     def play_ladder(self) -> None:
@@ -296,12 +300,7 @@ class _Question:
         total = self.games * len(keys)
         for number, (scenario, policy) in enumerate(keys):
             done = number * self.games
-            result = play(
-                self.base,
-                Arm.of(scenario, policy),
-                self.games,
-                lambda run, done=done: self._tell("the ladder", done + run.games, total, run=run),
-            )
+            result = play(self.base, Arm.of(scenario, policy), self.games, self._forward("the ladder", done, total))
             assert result.rows is not None
             self.cells[scenario, policy] = cell_of_rows(
                 self.base.game,

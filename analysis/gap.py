@@ -90,7 +90,10 @@ def find_gap(rate: Callable[[int], Estimate], bounds: tuple[int, int], first: in
         return Gap(None, None, None, "none", games, reason, unit)
     surely = _last_true(lambda d: at(d).low >= EVEN, low, high, dollars)
     maybe = _last_true(lambda d: at(d).high >= EVEN, low, high, dollars)
-    return Gap(dollars, low if surely is None else surely, high if maybe is None else maybe, "ok", games, "", unit)
+    # Policies look at the cost too, so the win rate may wobble as it rises; the interval always contains the estimate.
+    least = min(low if surely is None else surely, dollars)
+    most = max(high if maybe is None else maybe, dollars)
+    return Gap(dollars, least, most, "ok", games, "", unit)
 
 
 def _last_true(holds: Callable[[int], bool], low: int, high: int, start: int) -> int | None:

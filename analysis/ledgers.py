@@ -1,7 +1,7 @@
 """Where does the money come from, where does it go, and which station costs most?
 
-A game declares its ledgers and, for each flow column, the ledger, the direction and the station. In every game the flows
-in equal the flows out; this file sums them and checks that.
+A game declares its ledgers and, for each flow column, the ledger, the direction and the station. In every game the
+flows in equal the flows out; this file sums them and checks that.
 """
 
 from __future__ import annotations
@@ -146,8 +146,8 @@ def _flow(column: ColumnEntry, totals: Mapping[str, int]) -> Flow:
 def costliest_station(game: Game, ledgers: Mapping[str, Ledger]) -> tuple[str, str, int] | None:
     """Return (station, ledger, total lost) of the players' station that loses most, None if no ledger names one.
 
-    Losses that are nobody's turn (closing time, the scenario's special rules) are stations of the ledger, but not of the
-    team, and are left out here.
+    Losses that are nobody's turn (closing time, the scenario's special rules) are stations of the ledger, but not of
+    the team, and are left out here.
     """
     found = [
         (station, ledger.name, total)

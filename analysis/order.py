@@ -1,8 +1,8 @@
 """Which scenario is harder, and which two cannot be told apart?
 
-Every pair is compared on shared seeds. With many pairs some would differ by chance, so the intervals hold together: each
-has the confidence 1 - alpha / pairs (Bonferroni). Two scenarios are tied when the interval of their difference contains
-0.
+Every pair is compared on shared seeds. With many pairs some would differ by chance, so the intervals hold together:
+each has the confidence 1 - alpha / pairs (Bonferroni). Two scenarios are tied when the interval of their difference
+contains 0.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """How sure is a number? Estimates with intervals for shares, means and paired differences.
 
-A share has a Wilson interval, a mean a normal one. Two arms that were played on the same seeds are paired: game 17 of one
-arm and game 17 of the other drew from the same streams, so their difference is taken game by game. Without games there
-is no estimate: NaN with a reason, never 0 %.
+A share has a Wilson interval, a mean a normal one. Two arms that were played on the same seeds are paired: game 17 of
+one arm and game 17 of the other drew from the same streams, so their difference is taken game by game. Without games
+there is no estimate: NaN with a reason, never 0 %.
 """
 
 from __future__ import annotations
@@ -199,8 +199,8 @@ class Paired:
 def paired_shares(first: np.ndarray, second: np.ndarray, confidence: float = CONFIDENCE) -> Paired:
     """Return the difference of two win rates on shared seeds.
 
-    The interval is Bonett and Price's (2012): Wald's after one game is added to each kind of discordant pair. Wald's own
-    collapses to nothing when few games differ.
+    The interval is Bonett and Price's (2012): Wald's after one game is added to each kind of discordant pair. Wald's
+    own collapses to nothing when few games differ.
 
     Examples
     --------

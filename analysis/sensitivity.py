@@ -329,9 +329,9 @@ def together(
 def judge(
     statements: Sequence[Statement], worlds: Sequence[World], alone: Mapping[tuple[str, Value], World]
 ) -> list[Statement]:
-    """Return the statements with the worlds they survive and the single assumptions that break them."""
+    """Return the statements with the worlds they survive and the single assumptions that are shown to break them."""
     judged = []
     for statement in statements:
-        broken = [setting for setting, world in alone.items() if check(statement, world) in ("contradicted", "unclear")]
+        broken = [setting for setting, world in alone.items() if check(statement, world) == "contradicted"]
         judged.append(replace(survive(statement, worlds), broken_by=tuple(broken)))
     return judged

@@ -1,4 +1,4 @@
-"""What does the report say, and in which worlds is it true? Statements that can be checked again under other assumptions.
+"""What does the report say, and in which worlds is it true? Statements that other assumptions can test.
 
 A world is a set of games, won or lost, for every scenario and policy that was played in it. A statement is made in the
 world of the default values; each world of a sensitivity run is then asked whether it holds there too.
@@ -62,7 +62,7 @@ class Statement:
     survival : Survival or None
         In how many sampled worlds it holds.
     broken_by : tuple of (str, value)
-        Single assumptions, with the value at which the statement no longer holds.
+        Single assumptions, with the value at which the opposite is shown.
     """
 
     id: str
@@ -146,7 +146,8 @@ def make_statements(
         if rate.low <= EVEN <= rate.high:
             continue
         kind: Kind = "above" if rate.low > EVEN else "below"
-        text = f"{'more' if kind == 'above' else 'fewer'} than half of the games of {scenario_label(game, scenario)} are won"
+        amount = "more" if kind == "above" else "fewer"
+        text = f"{amount} than half of the games of {scenario_label(game, scenario)} are won"
         made.append(Statement(f"even.{scenario}", kind, text, main, (scenario,)))
     for worse, better in zip(policies, policies[1:]):
         statement = _better(world, worse, better)

@@ -1,0 +1,181 @@
+"""Puts the report together: numbers and figures into one HTML file, figures and tables next to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from matplotlib.figure import Figure
+
+from analysis.cells import length_column
+from analysis.difficulty import DifficultyResult
+from reports.figures import (
+    canvas,
+    early,
+    endings,
+    events,
+    flow,
+    gaps,
+    ladder,
+    lengths,
+    special,
+    stations,
+    tornado,
+)
+from reports.report import pages, tables
+from reports.report.departures import departures
+from reports.report.verdict import article, survival_words, verdict
+
+TEMPLATES = Path(__file__).with_name("templates")
+
+#: A report larger than this is a fault; browsers choke on larger ones.
+MOST_BYTES = 3_000_000
+
+
+@dataclass
+class Shelf:
+    """Draws figures, keeps them as files, and hands them to the page.
+
+    Attributes
+    ----------
+    folder : Path or None
+        Where SVG and PNG files go; None to write none.
+    """
+
+    folder: Path | None
+    names: list[str] = field(default_factory=list)
+
+    def take(
+        self, name: str, draw: Callable[[float], Figure], description: str, *, narrow_only: bool = False
+    ) -> Markup:
+        """Return a figure for the page: one drawing for wide screens and one for narrow ones."""
+        widths = {"narrow": canvas.NARROW} if narrow_only else {"wide": canvas.WIDE, "narrow": canvas.NARROW}
+        found = []
+        for kind, width in widths.items():
+            figure = draw(width)
+            text = canvas.svg(figure, f"{name}-{kind}")
+            if self.folder is not None and kind == next(iter(widths)):
+                self.folder.mkdir(parents=True, exist_ok=True)
+                (self.folder / f"{name}.svg").write_text(text, encoding="utf-8")
+                canvas.png(figure, self.folder / f"{name}.png")
+            shown = canvas.inline(text, f"{name}-{kind}", description)
+            style = "only" if narrow_only else kind
+            found.append(Markup('<div class="{}">{}</div>').format(style, shown))
+        self.names.append(name)
+        return Markup("").join(found)
+
+
+def build_report(
+    result: DifficultyResult,
+    path: Path | str,
+    *,
+    command: str = "",
+    files: bool = True,
+) -> Path:
+    """Write the report of a result.
+
+    Parameters
+    ----------
+    result : DifficultyResult
+        What was found.
+    path : Path or str
+        The HTML file. Figures go to ``figures/`` and tables to ``tables/`` next to it.
+    command : str, optional
+        What to type to get the same report again.
+    files : bool, optional
+        Whether figures and tables are written next to it.
+
+    Returns
+    -------
+    Path
+        The HTML file.
+    """
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    shelf = Shelf(path.parent / "figures" if files else None)
+    html = render(result, shelf, command)
+    if len(html.encode()) > MOST_BYTES:
+        raise RuntimeError(f"the report has {len(html.encode()):,} bytes, more than {MOST_BYTES:,}")
+    temporary = path.with_name(f".{path.name}.part")
+    temporary.write_text(html, encoding="utf-8")
+    temporary.replace(path)
+    if files:
+        tables.write_csv(tables.csv_tables(result), path.parent / "tables")
+    return path
+
+
+def render(result: DifficultyResult, shelf: Shelf, command: str = "") -> str:
+    """Return the report as HTML text."""
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    style = Markup((TEMPLATES / "report.css").read_text(encoding="utf-8"))  # our own file
+    found = verdict(result)
+    context = {
+        "style": style,
+        "result": result,
+        "game": result.game.file,
+        "word": result.game.file.scenario_word,
+        "verdict": found,
+        "survival": survival_words(found.statement),
+        "article": article(result),
+        "figures": front_figures(result, shelf),
+        "ladder": tables.ladder_rows(result),
+        "has_gaps": any(cell.gap for cell in result.cells.values()),
+        "assumptions": tables.assumption_rows(result),
+        "broken_words": tables.broken_words,
+        "pages": pages.scenario_pages(result, shelf),
+        "departures": departures(result.game.folder),
+        "method": method(result, command),
+    }
+    return environment.get_template("report.html.j2").render(context)
+
+
+def front_figures(result: DifficultyResult, shelf: Shelf) -> dict[str, Markup]:
+    """Return the figures about all scenarios; those that the game's columns do not allow are left out."""
+    wanted: dict[str, tuple[Any, bool]] = {
+        "ladder": (ladder, True),
+        "gaps": (gaps, any(result.cell(name).gap for name in result.scenarios)),
+        "stations": (stations, stations.station_ledger(result) is not None),
+        "endings": (endings, True),
+        "lengths": (lengths, length_column(result.game) is not None),
+        "early": (early, all(result.cell(name).early for name in result.scenarios)),
+        "events": (events, events.rarest(result) is not None),
+        "special": (special, bool(special.shown(result))),
+        "tornado": (tornado, result.sensitivity is not None and bool(result.sensitivity.swings)),
+    }
+    found = {
+        name: shelf.take(name, partial(module.draw, result), module.describe(result))
+        for name, (module, possible) in wanted.items()
+        if possible
+    }
+    hardest = result.order[result.main][0][0]
+    for name, ledger in result.cell(hardest).ledgers.items():
+        if ledger.total:
+            found[f"flow-{name}"] = shelf.take(f"flow-{name}", partial(flow.draw, ledger), flow.describe(ledger))
+    return found
+
+
+def method(result: DifficultyResult, command: str) -> dict[str, Any]:
+    """Return what the method box says."""
+    try:
+        release = version("house-edge")
+    except PackageNotFoundError:
+        release = "unknown"
+    typed = command or f"house-edge report {result.game.name} --seed {result.seed} --games {result.games}"
+    word = result.game.file.scenario_word
+    citation = (
+        f"House Edge {release}: difficulty of {result.game.file.title}, {result.games:,} games for each of"
+        f" {len(result.cells)} combinations of {word} and policy, seed {result.seed}, source {result.source_digest}."
+    )
+    return {"release": release, "command": typed, "citation": citation, "confidence": f"{100 * result.confidence:g} %"}
