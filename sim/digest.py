@@ -23,7 +23,7 @@ ENGINE = (
 )  # fmt: skip
 
 #: A game's modules that tell what happened and cannot change it.
-TELLING = ("story.py", "words.py", "odds.py")
+TELLING = ("story.py", "words.py", "odds.py", "odds_policy.py")
 
 
 def digest_of(parts: Iterable[bytes | str]) -> str:

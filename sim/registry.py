@@ -208,6 +208,8 @@ def resolve(
         names.append(title)
         problems += found
     problems += params.apply(game.parameters, values, origins, dict(rules or {}), "--rule")
+    if cards:
+        problems += _printed_cards(game, origins, cards)
     if not problems:
         problems = _contradictions(game, values)
     if problems:
@@ -238,6 +240,19 @@ def _apply_variant(
     changes = params.flatten(data.get("rules", {}))
     problems += params.apply(game.parameters, values, origins, changes, f"variant {path.stem}", path)
     return path.stem, problems
+
+
+def _printed_cards(
+    game: Game, origins: dict[str, str], cards: Mapping[str, list[dict[str, Any]]]
+) -> list[str]:
+    """Note which assumptions printed cards replace; a parameter they replace cannot be changed as well."""
+    problems = []
+    for table in [row["table"] for row in cards.get("printed", ())]:
+        for name in game.module("cards").GOVERNED[table]:
+            if origins[name] == "--rule" or origins[name].startswith("variant"):
+                problems.append(f"{name} is set by {origins[name]}, but the {table} of --cards leave nothing to assume.")
+            origins[name] = "cards"
+    return problems
 
 
 def _contradictions(game: Game, values: dict[str, Any]) -> list[str]:

@@ -1,7 +1,7 @@
 """``house-edge cards``: write the cards as CSV, correct them from the real ones, check them.
 
-Not in ``main.COMMANDS`` until a game's ``cards`` module offers ``export_folder(folder) -> list of files`` and
-``read_folder(folder) -> tables`` (which raises BadInput with every mistake).
+A game's ``cards`` module offers ``export_folder(folder, values) -> files`` and ``read_folder(folder, values) -> tables``
+(which raises BadInput with every mistake).
 """
 
 from __future__ import annotations
@@ -44,13 +44,14 @@ def cards(
     if not (loaded.folder / "cards.py").exists():
         raise BadInput(f"{loaded.file.title} has no cards that could be replaced.")
     if word == "check":
-        tables = read_cards(loaded, place)
+        tables = {table: entries for table, entries in read_cards(loaded, place).items() if table != "printed"}
         rows = sum(len(table) for table in tables.values())
         text = f"{place}: {words.count(len(tables), 'table')} with {words.count(rows, 'card')}, all usable."
         report = {"tables": {table: len(entries) for table, entries in tables.items()}}
     else:
         target = read_new_folder(place)
-        files: list[Path] = loaded.module("cards").export_folder(target)
+        defaults = {parameter.name: parameter.default for parameter in loaded.parameters.values()}
+        files: list[Path] = loaded.module("cards").export_folder(target, defaults)
         text = f"Wrote {words.count(len(files), 'file')} to {target}. Correct them, then play with --cards {target}"
         report = {"files": {path.name: path.stat().st_size for path in files}}
     if out.json:

@@ -142,7 +142,8 @@ def read_cards(game: registry.Game, folder: str) -> Mapping[str, list[dict[str, 
     module = game.module("cards") if (game.folder / "cards.py").exists() else None
     if not hasattr(module, "read_folder"):
         raise BadInput(f"--cards: {game.file.title} has no assumed cards that could be replaced.")
-    return module.read_folder(Path(folder))  # type: ignore[union-attr,no-any-return]
+    defaults = {name: parameter.default for name, parameter in game.parameters.items()}
+    return module.read_folder(Path(folder), defaults)  # type: ignore[union-attr,no-any-return]
 
 
 def _unknown_policies(game: registry.Game, text: str) -> list[str]:

@@ -7,13 +7,14 @@ fedoras ...), so that a sensitivity run can move it. Printed cards replace a who
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from sim.cardfiles import export_tables, read_tables
 from sim.games.opulent import names
 
 Rows = list[dict[str, Any]]
@@ -166,7 +167,7 @@ def events(values: Mapping[str, Any]) -> Rows:
 def tables(values: Mapping[str, Any], cards: Mapping[str, Rows] | None = None) -> dict[str, Rows]:
     """Return every table of cards, printed ones in the place of assumed ones."""
     built = {"patrons": patrons(values), "band": band(values), "events": events(values)}
-    return built | dict(cards or {})
+    return built | {name: rows for name, rows in (cards or {}).items() if name in built}
 
 
 def build(values: Mapping[str, Any], cards: Mapping[str, Rows]) -> dict[str, Sequence[Any] | np.ndarray]:
@@ -224,11 +225,42 @@ def choices_of(table: str, column: str) -> Sequence[Any] | None:
     }.get((table, column))
 
 
-def all_columns() -> Iterator[tuple[str, str, bool]]:
-    """Yield table, column and whether it is assumed."""
-    for table, (columns, assumed) in COLUMNS.items():
-        for column in columns:
-            yield table, column, column in assumed
+#: Parameters whose assumed values a table of printed cards makes idle.
+GOVERNED = {
+    "patrons": ("patron.politicians", "patron.left_share", "patron.female_share"),
+    "band": ("band.key_a_cards", "band.four_four_share", "band.note_rule"),
+    "events": (
+        "event_deck.agents",
+        "event_deck.lookouts",
+        "event_deck.patron_mix",
+        "event_deck.one_fedora",
+        "event_deck.three_fedoras",
+        "event_deck.historical_fedoras",
+        "event_deck.general_effects",
+    ),
+}
+
+
+def is_assumed(table: str, column: str) -> bool:
+    """Return whether a column of a card table is assumed rather than printed."""
+    return column in COLUMNS[table][1]
+
+
+def export_folder(folder: Path, values: Mapping[str, Any]) -> list[Path]:
+    """Write the card tables of a rule set as CSV files, assumed columns marked with a question mark."""
+    return export_tables(folder, tables(values), is_assumed)
+
+
+def read_folder(folder: Path, values: Mapping[str, Any]) -> dict[str, Rows]:
+    """Read card tables from CSV files; the entry ``printed`` names those in which nothing is marked as assumed.
+
+    Raises
+    ------
+    BadInput
+        With every mistake found.
+    """
+    found, printed = read_tables(folder, tables(values), choices_of)
+    return found | {"printed": [{"table": name} for name in sorted(printed)]}
 
 
 def describe(values: Mapping[str, Any], cards: Mapping[str, Rows]) -> dict[str, Rows]:
