@@ -112,6 +112,38 @@ def quantity(value: float, unit: str, standard_error: float = math.nan) -> str:
     return f"{number(value, standard_error)} {unit}".rstrip()
 
 
+def span(low: float, high: float, unit: str) -> str:
+    """Return two ends with their unit: ``'12 to 19 rounds'``, ``'-$58 to -$28'``."""
+    first = money(low) if unit in ("dollars", "$") else number(low)
+    return f"{first} to {quantity(high, unit)}"
+
+
+def amount(value: float, standard_error: float, most: int) -> str:
+    """Return a number with at most ``most`` decimals; one too small to show is named, not rounded away.
+
+    Examples
+    --------
+    >>> amount(3.14159, 0.0001, 2), amount(0.0007, 0.0001, 2)
+    ('3.14', 'under 0.01')
+    """
+    places = decimals(standard_error, most)
+    smallest = 10.0**-places
+    if 0 < value < smallest / 2:
+        return f"under {smallest:.{places}f}"
+    return f"{value:,.{places}f}"
+
+
+def part(share_of_whole: float) -> str:
+    """Return a part of a whole in whole per cent: ``'37 %'``, ``'under 1 %'``.
+
+    Examples
+    --------
+    >>> part(0.372), part(0.001), part(0)
+    ('37 %', 'under 1 %', '0 %')
+    """
+    return "under 1 %" if 0 < share_of_whole < 0.005 else f"{100 * share_of_whole:.0f} %"
+
+
 def count(n: int, one: str, many: str | None = None) -> str:
     """Return a count with its noun: ``'1 game'``, ``'12,000 games'``.
 

@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-#: Columns of a table that is not shown on a terminal, unless COLUMNS says otherwise.
-_WIDTH_OF_FILES = 120
+#: Columns of a table that is not shown on a terminal, unless COLUMNS says otherwise: enough to fold nothing.
+_WIDTH_OF_FILES = 500
 
 
 def _console(error: bool) -> Console:
@@ -70,7 +70,8 @@ def table(
     grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold", show_edge=False)
     for position, column in enumerate(columns):
         number = position in right
-        grid.add_column(Text(column), justify="right" if number else "left", no_wrap=number, overflow="fold")
+        # Names stay whole: they are what a person copies.
+        grid.add_column(Text(column), justify="right" if number else "left", no_wrap=number or position == 0)
     body = [[*row, *[""] * (len(columns) - len(row))] for row in rows]
     if total is not None:
         last = [*total, *[""] * (len(columns) - len(total))]
@@ -78,7 +79,18 @@ def table(
         body += [["\u2500" * widths[i] if last[i] else "" for i in range(len(columns))], last]
     for row in body:
         grid.add_row(*[Text(cell) for cell in row])
-    _console(error=False).print(grid, soft_wrap=False)
+    console = _console(error=False)
+    if console.is_terminal:
+        console.print(grid, soft_wrap=False)
+        return
+    with console.capture() as text:
+        console.print(grid, soft_wrap=False)
+    sys.stdout.write("".join(f"{line.rstrip()}\n" for line in text.get().splitlines()))
+
+
+def width() -> int:
+    """Return how many columns a line of the result may have."""
+    return _console(error=False).width
 
 
 def print_json(value: Any) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 #: Seconds between plain lines, and between redrawings of the moving line.
 _PLAIN_EVERY, _DRAW_EVERY = 10.0, 0.1
 #: What a first compile is said to take until one was measured here.
-_TYPICAL_COMPILE = 40.0
+_TYPICAL_COMPILE = 50.0
 #: A load quicker than this was no compile.
 _LOAD = 2.0
 

@@ -8,6 +8,9 @@ from reports.cli import envelope, output
 from sim import registry
 from sim.summary import Summary
 
+#: A game counts nickels and dollars; thousandths of them are noise to the eye.
+_MOST_DECIMALS = 2
+
 
 def answer(game: registry.Game, scenario: str, policy: str, summary: Summary, seed: int) -> str:
     """Return the sentence a person asked for."""
@@ -53,7 +56,7 @@ def print_lengths(game: registry.Game, summary: Summary) -> None:
             unit = "" if column.unit.lower() == column.label.lower() else column.unit
             output.say(
                 f"{column.label}: {words.quantity(summary.mean(column.name), unit, error)} on average,"
-                f" nine games in ten from {words.quantity(low, unit)} to {words.quantity(high, unit)}"
+                f" nine games in ten from {words.span(low, high, unit)}"
             )
 
 
@@ -69,13 +72,14 @@ def print_ledgers(game: registry.Game, summary: Summary) -> None:
         balance = "balances" if came == went else f"DOES NOT BALANCE: {went:,} went out"
         output.heading(f"{ledger.label}, {ledger.unit} a game ({came:,} in all; {balance})")
         rows = []
+        # A ledger that ends below zero has a negative entry; parts of the whole then mean nothing.
+        parts = min([*sides["in"].values(), *sides["out"].values()]) >= 0
         for direction in ("in", "out"):
             for name, total in sides[direction].items():
                 if total:
-                    error = summary.standard_error(name)
-                    part = f"{100 * total / max(came, 1):.0f} %"
-                    rows.append([direction, labels[name], words.number(total / summary.games, error), part])
-        output.table(["", "what", "a game", "of all"], rows, right=(2, 3))
+                    amount = words.amount(total / summary.games, summary.standard_error(name), _MOST_DECIMALS)
+                    rows.append([direction, labels[name], amount, *([words.part(total / came)] if parts else [])])
+        output.table(["", "what", "a game", *(["of all"] if parts else [])], rows, right=(2, 3))
 
 
 def print_timing(timing: dict[str, float]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,6 +28,8 @@ from sim.params import Parameter as Rule
 from sim.params import RuleSet, nearest
 
 SHOWABLE = ("rules",)
+#: Columns of a terminal that hold the whole table; narrower ones show the first half of it.
+_ROOM_FOR_ALL = 150
 
 
 def show(
@@ -144,19 +147,18 @@ def _print_one(entry: dict[str, Any]) -> None:
 
 def _print_all(game: registry.Game, values: RuleSet, entries: list[dict[str, Any]]) -> None:
     output.heading(f"{game.file.title}, {game.file.scenario_word} {values.scenario}: {len(entries)} rules")
-    rows = [
-        [
-            entry["name"],
-            _shown(entry["value"]) + ("" if entry["origin"] == "default" else " *"),
-            entry["unit"],
-            entry["source"],
-            _range(entry),
-            entry["section"],
-            _short(entry["used"]),
-        ]
-        for entry in entries
-    ]
-    output.table(["name", "value", "unit", "source", "range", "section", "used in"], rows)
+    columns: dict[str, Callable[[dict[str, Any]], str]] = {
+        "name": lambda entry: entry["name"],
+        "value": lambda entry: _shown(entry["value"]) + ("" if entry["origin"] == "default" else " *"),
+        "unit": lambda entry: entry["unit"],
+        "source": lambda entry: entry["source"],
+        "range": _range,
+        "section": lambda entry: entry["section"],
+        "used in": lambda entry: _short(entry["used"]),
+    }
+    if output.width() < _ROOM_FOR_ALL:
+        columns = {name: columns[name] for name in ("name", "value", "unit", "source")}
+    output.table(list(columns), [[cell(entry) for cell in columns.values()] for entry in entries])
     changed = [entry for entry in entries if entry["origin"] != "default"]
     if changed:
         output.say("")
