@@ -93,6 +93,7 @@ class Display:
             return
         if self.compiling and state.phase == "playing":
             self.compiling = False
+            self.shown = time.monotonic()
             if state.compile_s > _LOAD:
                 remember_compile(self.game, state.compile_s)
         if state.phase == "playing" and not self.quiet:
