@@ -87,6 +87,7 @@ def png(figure: Figure, path: Path) -> None:
     """Write a figure as PNG, on paper."""
     with press():
         FigureCanvasAgg(figure)
+        figure.set_layout_engine("none")  # it is laid out already, by `svg`
         figure.savefig(path, format="png", facecolor=PAPER, transparent=False, metadata={"Software": "House Edge"})
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
@@ -33,7 +34,7 @@ class Page:
     facts: list[tuple[str, str]]
     specials: list[tuple[str, str]]
     choices: list[str]
-    figures: list[tuple[str, Markup]]
+    columns: list[list[tuple[str, Markup]]]
 
 
 def scenario_pages(result: DifficultyResult, shelf: Shelf) -> list[Page]:
@@ -146,30 +147,21 @@ def _choices(result: DifficultyResult, scenario: str) -> list[str]:
     return said
 
 
-def _figures(result: DifficultyResult, scenario: str, shelf: Shelf) -> list[tuple[str, Markup]]:
+def _figures(result: DifficultyResult, scenario: str, shelf: Shelf) -> list[list[tuple[str, Markup]]]:
+    """Return the figures of a page in two columns."""
     cell = result.cell(scenario)
-    found = []
+    first, second = [], []
     if score_column(result.game):
-        score = shelf.take(
-            f"takings-{scenario}",
-            lambda width: takings.draw(result, scenario, width),
-            takings.describe(result, scenario),
-            narrow_only=True,
-        )
-        found.append((f"How near it was: all games of ‘{result.main}’", score))
-    name = station_ledger(result) or next(iter(cell.ledgers), None)
-    if name:
-        ledger = cell.ledgers[name]
-        picture = shelf.take(
-            f"flow-{scenario}", lambda width: flow.draw(ledger, width), flow.describe(ledger), narrow_only=True
-        )
-        found.append((f"{ledger.label}: what came in, what was lost, what was left", picture))
+        draw, said = partial(takings.draw, result, scenario), takings.describe(result, scenario)
+        picture = shelf.take(f"takings-{scenario}", draw, said, narrow_only=True)
+        first.append((f"How near it was: all games of ‘{result.main}’", picture))
     if upgrades.choices_of(result, scenario):
-        picture = shelf.take(
-            f"choices-{scenario}",
-            lambda width: upgrades.draw(result, scenario, width),
-            upgrades.describe(result, scenario),
-            narrow_only=True,
-        )
-        found.append(("Win rate with each upgrade, and the goal it makes; dashes: the policy's own choice", picture))
-    return found
+        draw, said = partial(upgrades.draw, result, scenario), upgrades.describe(result, scenario)
+        picture = shelf.take(f"choices-{scenario}", draw, said, narrow_only=True)
+        first.append(("Win rate with each upgrade, and the goal it makes; dashes: the policy's own choice", picture))
+    name = station_ledger(result) or next(iter(cell.ledgers), None)
+    if name and cell.ledgers[name].total:
+        draw, said = partial(flow.draw, cell.ledgers[name]), flow.describe(cell.ledgers[name])
+        picture = shelf.take(f"flow-{scenario}", draw, said, narrow_only=True)
+        second.append((f"{cell.ledgers[name].label}: what came in, what was lost, what was left", picture))
+    return [first, second]

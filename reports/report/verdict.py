@@ -104,7 +104,8 @@ def survival_words(statement: Statement | None) -> str:
     found = statement.survival
     text = f"Holds under {found.held} of {found.of} sampled sets of assumed data"
     if found.contradicted:
-        return f"{text}; {found.contradicted} of them show the opposite."
+        verb = "shows" if found.contradicted == 1 else "show"
+        return f"{text}; {found.contradicted} of them {verb} the opposite."
     if found.held < found.of:
         return f"{text}; in the others the games do not settle it."
     return f"{text}."

@@ -1,0 +1,207 @@
+"""The report is one offline page that says what was found, for any game, and says it the same way twice."""
+
+import csv
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from analysis.difficulty import NOTHING_MORE, DifficultyResult, Extent, difficulty
+from analysis.statements import Survival
+from reports.report import build_report
+from reports.report.build import MOST_BYTES
+from reports.report.departures import markdown
+from reports.report.verdict import article, deck, survival_words, verdict
+from tests.analysis.conftest import made_up, opulent_result  # noqa: F401  (a fixture)
+
+
+@pytest.fixture(scope="module")
+def page(opulent_result, tmp_path_factory):  # noqa: F811
+    return build_report(opulent_result, tmp_path_factory.mktemp("report") / "index.html", command="house-edge <again>")
+
+
+class Reader(HTMLParser):
+    """Collects ids, anchors, images and every reference of a page."""
+
+    VOID = {"meta", "br", "link", "img", "input", "hr", "path", "use", "rect"}
+
+    def __init__(self, text):
+        super().__init__()
+        self.ids, self.references, self.pictures, self.open, self.tags = [], [], [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        found = dict(attrs)
+        self.tags.append(tag)
+        if "id" in found:
+            self.ids.append(found["id"])
+        self.references += [found[name] for name in ("href", "src", "xlink:href", "srcset", "action") if name in found]
+        if tag == "svg":
+            self.pictures.append(found)
+
+
+def test_page_is_offline_and_small(page):
+    text = page.read_text(encoding="utf-8")
+    assert page.stat().st_size < MOST_BYTES
+    assert not re.search(r"https?:|//[a-z]|@import|<script|<link|<img", text)
+    assert all(reference.startswith("#") for reference in Reader(text).references)
+
+
+def test_ids_are_unique_and_anchors_lead_somewhere(page):
+    found = Reader(page.read_text(encoding="utf-8"))
+    assert len(found.ids) == len(set(found.ids))
+    assert {reference[1:] for reference in found.references} <= set(found.ids)
+
+
+def test_pictures_have_words(page):
+    found = Reader(page.read_text(encoding="utf-8"))
+    assert len(found.pictures) > 30
+    assert all(picture["role"] == "img" and len(picture["aria-label"]) > 20 for picture in found.pictures)
+
+
+def test_figures_follow_dark_mode_and_print(page):
+    text = page.read_text(encoding="utf-8")
+    assert "prefers-color-scheme: dark" in text and "@media print" in text
+    body = text[text.index("</style>") :]
+    loose = set(re.findall(r"(?:fill|stroke): (#[0-9a-f]{6})", body))
+    assert not loose, f"inks that no theme can change: {loose}"
+    assert "DejaVu" not in body
+
+
+def test_same_numbers_same_bytes(opulent_result, tmp_path, page):  # noqa: F811
+    again = build_report(opulent_result, tmp_path / "index.html", command="house-edge <again>")
+    assert again.read_bytes() == page.read_bytes()
+    for name in ("ladder", "flow-1926"):
+        figure = Path("figures") / f"{name}.svg"
+        assert (tmp_path / figure).read_bytes() == (page.parent / figure).read_bytes()
+
+
+def test_a_stored_result_gives_the_same_page(opulent_result, tmp_path, page):  # noqa: F811
+    stored = DifficultyResult.from_json(opulent_result.to_json())
+    again = build_report(stored, tmp_path / "index.html", command="house-edge <again>", files=False)
+    assert again.read_bytes() == page.read_bytes()
+    assert not (tmp_path / "figures").exists()
+
+
+def test_figures_and_tables_lie_next_to_it(opulent_result, page):  # noqa: F811
+    figures = page.parent / "figures"
+    names = {path.stem for path in figures.glob("*.svg")}
+    assert {"ladder", "gaps", "flow-nickels", "flow-coffers", "stations", "endings", "tornado", "flow-1924"} <= names
+    assert names == {path.stem for path in figures.glob("*.png")}
+    for path in figures.glob("*.svg"):
+        ElementTree.parse(path)
+    with (page.parent / "tables" / "ladder.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 30
+    first = next(r for r in rows if (r["scenario"], r["policy"]) == ("1926", "rulebook"))
+    assert float(first["win_rate"]) == opulent_result.cell("1926").win_rate.estimate
+    assert {path.stem for path in (page.parent / "tables").glob("*.csv")} >= {"ledgers", "assumptions", "outcomes"}
+
+
+def test_what_must_be_said_is_said(opulent_result, page):  # noqa: F811
+    text = page.read_text(encoding="utf-8")
+    for words in ("is the wall", "sampled sets of assumed data", "Bonett", "The dollar gap", "seed 7", "To cite"):
+        assert words in text, words
+    for scenario in opulent_result.scenarios:
+        assert f'id="page-{scenario}"' in text
+    assert "0123456789abcdef" in text and opulent_result.cell("1920").rules_digest in text
+    assert "house-edge &lt;again&gt;" in text
+
+
+def test_text_of_users_is_escaped(opulent_result, tmp_path):  # noqa: F811
+    nasty = "<script>alert('$1')</script>"
+    statement = replace(opulent_result.statements[0], text=nasty)
+    changed = replace(
+        opulent_result,
+        variants=(nasty,),
+        statements=(statement, *opulent_result.statements[1:]),
+        rules_changed={nasty: {"value": nasty, "default": 1, "unit": ""}},
+    )
+    text = build_report(changed, tmp_path / "index.html", command=nasty, files=False).read_text(encoding="utf-8")
+    assert "<script" not in text and "&lt;script&gt;" in text
+    assert "Not the printed game." in text
+
+
+def test_departures_stay_text():
+    html = markdown(
+        "# Top\n\n<b onclick=x>raw</b> [a](http://example.org) ![i](http://x.org/i.png) *yes*\n\n| a |\n|---|\n| 1 |"
+    )
+    assert "<b" not in html and "<a" not in html and "<img" not in html
+    assert "<em>yes</em>" in html and "<table>" in html and "<h3>Top</h3>" in html
+
+
+def test_departures_of_the_game_are_shown_if_there_are_any(opulent_result, page):  # noqa: F811
+    exists = (opulent_result.game.folder / "DEPARTURES.md").exists()
+    assert ("Departures from the rulebook" in page.read_text(encoding="utf-8")) == exists
+
+
+# --- the verdict ---
+
+
+def with_order(result, groups, rates=()):
+    """Return a result with another ladder of the main policy and other win rates."""
+    cells = dict(result.cells)
+    for scenario, rate in rates:
+        cell = result.cell(scenario)
+        estimate = replace(cell.win_rate, estimate=rate, low=rate - 0.01, high=rate + 0.01)
+        cells[cell.key] = replace(cell, win_rate=estimate)
+    return replace(result, order={**result.order, result.main: groups}, cells=cells)
+
+
+@pytest.mark.parametrize(
+    ("groups", "rates", "headline"),
+    [
+        ([["1926"], ["1920"]], [("1926", 0.2), ("1920", 0.8)], "1926 is the wall"),
+        ([["1926", "1929"], ["1920"]], [("1926", 0.2), ("1920", 0.8)], "1926 and 1929 are the wall"),
+        ([["1926", "1929", "1924", "1927"], ["1920"]], [("1926", 0.2), ("1920", 0.8)], "A wall of 4 years"),
+        ([["1926"], ["1920"]], [("1926", 0.8), ("1920", 0.9)], "No wall in sight"),
+        ([["1926"], ["1920"]], [("1926", 0.01), ("1920", 0.05)], "The house always wins"),
+        ([["1926", "1920"]], [("1926", 0.5), ("1920", 0.5)], "All years alike"),
+    ],
+)
+def test_headlines(opulent_result, groups, rates, headline):  # noqa: F811
+    changed = with_order(opulent_result, groups, rates)
+    assert verdict(changed).headline == headline
+    assert deck(changed).endswith(".")
+
+
+def test_a_tie_is_called_a_tie(opulent_result):  # noqa: F811
+    assert "1929 cannot be told apart" in deck(with_order(opulent_result, [["1926", "1929"], ["1920"]]))
+
+
+def test_survival_in_words(opulent_result):  # noqa: F811
+    statement = opulent_result.statements[0]
+    assert survival_words(None).startswith("How far")
+    said = {
+        (6, 0): "Holds under 6 of 6 sampled sets of assumed data.",
+        (4, 0): "Holds under 4 of 6 sampled sets of assumed data; in the others the games do not settle it.",
+        (4, 1): "Holds under 4 of 6 sampled sets of assumed data; 1 of them shows the opposite.",
+    }
+    for (held, against), sentence in said.items():
+        assert survival_words(replace(statement, survival=Survival(held, 6, against))) == sentence
+
+
+def test_article_speaks_of_money_and_beginners(opulent_result):  # noqa: F811
+    text = " ".join(article(opulent_result))
+    assert "‘novice’" in text and "The station that costs the team most is the" in text
+
+
+# --- other games and smaller questions ---
+
+
+def test_one_year_alone(tmp_path):
+    found = made_up(300, scenarios=["1924"], extent=NOTHING_MORE)
+    text = build_report(found, tmp_path / "index.html").read_text(encoding="utf-8")
+    assert "times in 100" in text and "Not examined in this run" in text
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("extent", [NOTHING_MORE, Extent(50, 50, 50, 3)])
+def test_any_game_has_a_report(tmp_path, extent):
+    found = difficulty("pebbles", games=200, seed=1, extent=extent)
+    text = build_report(found, tmp_path / "index.html").read_text(encoding="utf-8")
+    assert "Pebbles" in text and "Low tide" in text and "opulent" not in text.lower()
+    assert not re.search(r"https?:", text)
