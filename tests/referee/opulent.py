@@ -47,7 +47,6 @@ def play(reader: Reader) -> None:
     set_up(club)
     check_snapshot(club, "setup")
     while not club.over:
-        club.round += 1
         for seat, turn in TURNS.items():
             club.seat = seat
             reader.take("turn", "setup.deck", seat=seat, round=club.round)
@@ -62,10 +61,11 @@ def play(reader: Reader) -> None:
 
 def end_round(club: Club) -> None:
     """Rules closing.turn_cap, closing.end: what a round leaves, and the end of the year."""
+    club.round += 1
     if not club.over and club.round >= club.rules["year.turn_cap"]:
         club.over = "turn cap"
-    if club.over:
-        close_club(club)
     club.coffers_after.append(club.coffers)
     if not club.reached and club.coffers >= club.target():
         club.reached = club.round
+    if club.over:
+        close_club(club)

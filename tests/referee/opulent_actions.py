@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tests.referee import opulent_years as years
 from tests.referee.opulent_band import fill_songs
 from tests.referee.opulent_bar import session_at_bar
-from tests.referee.opulent_cards import CELEBRITY, IRISH, ITALIAN, POLITICIAN
+from tests.referee.opulent_cards import CELEBRITY, IRISH, ITALIAN, POLITICIAN, REGULAR
 from tests.referee.opulent_dice import Dice, work_the_door
 from tests.referee.opulent_drinks import Session
 from tests.referee.opulent_queue import close_up, cross_the_door
@@ -32,9 +32,11 @@ def possible_acts(club: Club, desk: Desk) -> tuple[list[tuple[int, ...]], list[t
     choices: list[tuple[int, ...]] = [(0,)]
     if desk.actions <= 0:
         return choices, []
+    optional: list[tuple[int, ...]] = []
     counts = range(1, desk.actions + 1)
     if not desk.door_done and club.door_pool() > 0:
-        choices += [(DOOR_HELP, count) for count in counts if count <= 2]
+        listed = choices if any(_could_enter(club, patron) for patron in club.queues["line"]) else optional
+        listed += [(DOOR_HELP, count) for count in counts if count <= 2]
     if not desk.bar_done:
         choices += [(BAR_HELP, count) for count in counts if count <= 2]
     single = {
@@ -52,7 +54,12 @@ def possible_acts(club: Club, desk: Desk) -> tuple[list[tuple[int, ...]], list[t
     choices += [(act, 1) for act, possible in single.items() if possible]
     if years.tuckers_open(club) and club.lookouts and club.coffers >= club.rules["tuckers.sabotage_price"]:
         choices.append((SABOTAGE, 0))
-    return choices, []
+    return choices, optional
+
+
+def _could_enter(club: Club, patron: int) -> bool:
+    """Tell whether dice could let a patron of the line in."""
+    return not club.is_a(patron, REGULAR) and not club.blocked(patron, club.first_station(patron))
 
 
 def act(club: Club, desk: Desk, chosen: int, actions: int) -> None:

@@ -17,14 +17,13 @@ def band_turn(club: Club) -> None:
     gifts(club, "floor", "give_floor", "band")
     there = years.present(club)
     clue = years.clue_dice(club, "band", _free_cards(club))
-    drawn = _draw(club, clue)
-    _quiet(club, there, sum(drawn) + clue)
+    drawn = _draw(club, clue, loud=there < 2)
     _unison(club, drawn)
+    _quiet(club, there, sum(drawn) + clue)
     played = _play(club)
-    _crowd(club)
     if played >= 0:
-        song = club.songs.pop(played)
-        _put_away(club, song, "song")
+        _put_away(club, club.songs.pop(played), "song")
+    _crowd(club)
     fill_songs(club)
     years.easy_way(club)
 
@@ -53,12 +52,12 @@ def six_cards_possible(club: Club) -> bool:
     return there >= wanted <= _most_cards(club) and len(club.deck) >= wanted - _free_cards(club)
 
 
-def _draw(club: Club, clue: int) -> list[int]:
+def _draw(club: Club, clue: int, loud: bool) -> list[int]:
     """Rules band.draw, band.loud, band.last_patron, y1922.hard_band: draw from section after section."""
     drawn = [0] * SECTIONS
     while True:
         count = sum(drawn) + clue
-        choices = _draw_choices(club, drawn, count)
+        choices = _draw_choices(club, drawn, count, loud)
         if club.hard and sum(drawn) < club.rules["tuckers.hard_cards"] and len(choices) > 1:
             choices = choices[1:]
         elif club.hard:
@@ -72,10 +71,10 @@ def _draw(club: Club, clue: int) -> list[int]:
         draw_card(club, act[0], "hand", "band.draw")
 
 
-def _draw_choices(club: Club, drawn: list[int], count: int) -> list[tuple[int, ...]]:
+def _draw_choices(club: Club, drawn: list[int], count: int, loud: bool) -> list[tuple[int, ...]]:
     extra = int(count >= _free_cards(club))
     choices: list[tuple[int, ...]] = [(-1,)]
-    if count >= _most_cards(club) or (extra and not club.deck):
+    if count >= _most_cards(club) or (extra and not (club.deck and loud)):
         return choices
     for section in range(SECTIONS):
         if section not in club.at_bar and drawn[section] < club.rules["band.section_limit"] and club.piles[section]:
@@ -219,9 +218,12 @@ def _tempo(club: Club, song: int) -> None:
     song_card = club.cards.band[song]
     beats = off_key = 0
     bar = 2 * song_card.time
-    while (card := _note(club, sorted(club.hand), beats >= bar)) >= 0:
+    played: list[int] = []
+    while (card := _note(club, sorted(club.hand.difference(played)), beats >= bar)) >= 0:
         beats += club.cards.band[card].half_beats
         off_key += int(club.cards.band[card].key != song_card.key)
+        played.append(card)
+    for card in played:
         _put_away(club, card, "hand")
     leaving = movable(club)[: beats // bar]
     left_over = beats - bar * len(leaving)
@@ -248,8 +250,12 @@ def pay_on_floor(club: Club, nickels: int, cause: str, rule: str) -> int:
 def _melody(club: Club, song: int) -> None:
     """Rule band.melody: as many notes of the song's pitch as can be, up to four; each after the first a nickel."""
     notes = min(club.rules["band.melody_notes"], len(_matching(club, song)))
-    for _ in range(notes):
-        _put_away(club, _note(club, _matching(club, song), may_end=False), "hand")
+    played: list[int] = []
+    while len(played) < notes:
+        left = [card for card in _matching(club, song) if card not in played]
+        played.append(_note(club, left, may_end=False))
+    for card in played:
+        _put_away(club, card, "hand")
     club.reader.fact("band.melody", notes, notes - 1)
     give_at(club, "floor", notes - 1, "melody", "give_floor", "band", "band.melody")
 
@@ -257,7 +263,7 @@ def _melody(club: Club, song: int) -> None:
 def _tune(club: Club) -> None:
     """Rule band.tune: a nickel on the floor, and cards of each section that is not at the bar."""
     payer = pay_on_floor(club, club.rules["band.tuning_nickels"], "tuning", "band.tune")
-    club.reader.fact("band.tune", payer)
+    club.reader.fact("band.tune", payer, may_be_left_out=True)
     for section in range(SECTIONS):
         for _ in range(club.rules["band.tuning_cards"]):
             if section not in club.at_bar and club.piles[section]:

@@ -7,6 +7,8 @@ from typing import Any
 
 MOBSTER, POLITICIAN, ARISTOCRAT, CELEBRITY, REGULAR = 0, 1, 2, 3, 4
 ORDINARY = (MOBSTER, POLITICIAN, ARISTOCRAT)
+#: Where a patron can be, in the order of their numbers in snapshots.
+PLACES = ("box", "deck", "line", "overflow", "floor", "bar", "vip", "centre", "held", "gone", "manager")
 COLOUR = {MOBSTER: "red", POLITICIAN: "blue", ARISTOCRAT: "green", CELEBRITY: "yellow", REGULAR: "none"}
 CLASS_OF = {"red": MOBSTER, "blue": POLITICIAN, "green": ARISTOCRAT}
 FACES = ("red", "blue", "green", "purple", "yellow", "blank")
@@ -16,7 +18,7 @@ IRISH, ITALIAN = 1, 2
 LEFT, RIGHT = 0, 1
 COLLINS, MARTIN, EDWARDS, YORKE = 53, 54, 55, 56
 #: Where a Regular's own station is.
-HOME = {COLLINS: "line", MARTIN: "floor", EDWARDS: "bar", YORKE: "bar"}
+HOME = {COLLINS: "line", MARTIN: "floor", EDWARDS: "bar", YORKE: "manager"}
 
 SECTIONS = 4
 SECTION_TARGET = 100
@@ -98,7 +100,7 @@ class EventCard:
     number: int
     kind: str
     fedoras: int
-    effect: int
+    effect: str
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,29 @@ class Cards:
     events: list[EventCard]
 
 
+CLASSES = ("mobster", "politician", "aristocrat", "celebrity", "regular")
+FAMILIES = ("none", "irish", "italian")
+SECTION_NAMES = ("woodwinds", "brass", "strings", "percussion")
+PITCHES = ("F", "A", "C", "E")
+KEYS = ("A", "E flat")
+HALF_BEATS = {"whole": 8, "half": 4, "quarter": 2, "eighth": 1}
+
+
 def read_cards(tables: dict[str, Any]) -> Cards:
     """Read the tables of a trace's header."""
-    raise NotImplementedError(sorted(tables))
+    return Cards(
+        [_patron(row) for row in tables["patrons"]],
+        [_band_card(row) for row in tables["band"]],
+        [EventCard(row["card"], row["kind"], row["fedoras"], row["effect"]) for row in tables["events"]],
+    )
+
+
+def _patron(row: dict[str, Any]) -> Patron:
+    social_class, family = CLASSES.index(row["class"]), FAMILIES.index(row["family"])
+    box = LEFT if row["box"] == "left" else RIGHT
+    return Patron(row["card"], social_class, family, box, bool(row["woman"]), row["stars"])
+
+
+def _band_card(row: dict[str, Any]) -> BandCard:
+    section, pitch, key = SECTION_NAMES.index(row["section"]), PITCHES.index(row["pitch"]), KEYS.index(row["key"])
+    return BandCard(row["card"], section, HALF_BEATS[row["note"]], pitch, key, row["time"])

@@ -62,11 +62,12 @@ def close_club(club: Club) -> None:
     """Rules closing.end, y1924.penalty: everybody left is lost; debts and penalties are paid."""
     for patron, place in sorted(club.place.items()):
         if place not in ("box", "deck", "gone"):
-            club.take(patron, club.nickels[patron], "closing", "closing.end")
+            club.lose(patron, "closing", "closing.end")
     if club.rules["meeting.active"] and not club.meeting_held:
         club.dollars(-club.rules["meeting.penalty"], "penalties", "y1924.penalty")
-    club.reader.fact("closing.end", club.coffers, club.target(), club.debt)
     club.dollars(-club.debt * club.rules["loan.repay"], "repaid", "closing.end")
+    club.debt = 0
+    club.reader.fact("closing.end", club.coffers, club.target(), club.debt)
 
 
 def outcomes(club: Club) -> list[str]:
@@ -104,8 +105,7 @@ def expected_row(club: Club) -> dict[str, Any]:
     row |= {"meeting": int(club.meeting_held), "reached": club.reached}
     row["decisions"] = sum(1 for line in club.reader.lines if line["type"] == "decision")
     for number in (4, 8, 12):
-        after = club.coffers_after
-        row[f"coffers_{number}"] = after[number - 1] if len(after) >= number else club.coffers
+        row[f"coffers_{number}"] = club.coffers_after[:number][-1]
     return row
 
 

@@ -113,12 +113,12 @@ def _may_move(club: Club, dice: Dice, face: str, giver: int, patron: int) -> boo
     on_him = dice.locked.get(patron, [])
     if club.is_a(patron, CELEBRITY):
         missing = club.card(patron).stars - len(on_him)
-        return 0 < missing <= len(dice.loose) + 1
+        paired = face == "purple" and club.card(giver).ordinary and club.rules["door.purple_needed"] > 1
+        return 0 < missing <= len(dice.loose) + 1 and not paired
     if on_him:
         return False
     if face == "purple":
-        needed = club.rules["door.purple_needed"]
-        return not club.is_a(giver, CELEBRITY) or needed == 1
+        return dice.locked[giver].count("purple") >= club.rules["door.purple_needed"]
     return face in ("yellow", club.card(patron).colour)
 
 
@@ -159,10 +159,9 @@ def _roll_again(club: Club, dice: Dice, rule: str) -> None:
 
 def _move(club: Club, dice: Dice, face: str, patron: int, giver: int) -> None:
     dice.moves -= 1
-    for _ in range(_dice_taken(club, face, giver)):
+    for _ in range(_dice_taken(club, face, patron)):
         dice.locked[giver].remove(face)
         dice.locked.setdefault(patron, []).append(face)
-        club.reader.demand("die", "door.reassign", face=face, patron=giver, what="taken back")
         club.reader.demand("die", "door.reassign", face=face, patron=patron, what="locked")
     if not dice.locked[giver]:
         del dice.locked[giver]
@@ -171,6 +170,7 @@ def _move(club: Club, dice: Dice, face: str, patron: int, giver: int) -> None:
 def _admit(club: Club, dice: Dice) -> None:
     """Rules door.admit, door.skip: skips are counted and paid first, then the locked patrons go in, in order."""
     line = list(club.queues["line"])
+    _take_back(club, dice)
     entering = [patron for patron in line if _complete(club, dice, patron)]
     for patron in entering:
         if club.card(patron).ordinary and "yellow" in dice.locked[patron]:
@@ -192,6 +192,14 @@ def _admit(club: Club, dice: Dice) -> None:
             cross_the_door(club, patron)
             club.move(patron, club.first_station(patron), "door.admit")
     close_up(club)
+
+
+def _take_back(club: Club, dice: Dice) -> None:
+    """Rule door.celebrity_dice: no part payment is carried on; the dice of an incomplete Celebrity come back."""
+    for patron, faces in dice.locked.items():
+        if not _complete(club, dice, patron):
+            for face in faces:
+                club.reader.demand("die", "door.celebrity_dice", face=face, patron=patron, what="taken back")
 
 
 def _complete(club: Club, dice: Dice, patron: int) -> bool:

@@ -12,6 +12,7 @@ from tests.referee.opulent_cards import (
     A_SPECIAL,
     A_WATERED_LIQUOR,
     A_WATERED_MIXED,
+    DRINKS,
     EDWARDS,
     FACE,
     FACES,
@@ -85,12 +86,12 @@ def prepare_drinks(club: Club, session: Session) -> None:
         _commit(club, session, act[0], act[1])
     if not session.drinks:
         return
-    _return_liquor(club, session)
     rolled = sum(club.reader.roll("bar", "bar.prepare") for _ in range(session.dice))
     rolled += club.rules["staff.waitress_bonus"] if WAITRESS in club.staff else 0
     total = sum(difficulty(club, session, *drink) for drink in session.drinks.items())
     club.reader.fact("bar.prepare", rolled, total, session.dice)
     _spend(club, session, rolled, total)
+    _return_liquor(club, session)
     _consequences(club, session)
 
 
@@ -160,7 +161,7 @@ def _commit(club: Club, session: Session, target: int, drink: int) -> None:
 def _show(club: Club, session: Session, target: int, what: str) -> None:
     drink = session.drinks[target]
     points = difficulty(club, session, target, drink)
-    club.reader.demand("drink", "bar.prepare", target=target, drink=drink, what=what, difficulty=points)
+    club.reader.demand("drink", "bar.prepare", target=target, drink=DRINKS[drink], what=what, difficulty=points)
 
 
 def _return_liquor(club: Club, session: Session) -> None:
@@ -177,6 +178,8 @@ def _spend(club: Club, session: Session, points: int, total: int) -> None:
     """Rule bar.points: a roll too low pays for drinks as the Bartender chooses, until none can be paid."""
     if points >= total:
         session.served = set(session.drinks)
+        for target in session.drinks:
+            _show(club, session, target, "served")
     while points < total:
         choices = []
         for target, drink in session.drinks.items():
@@ -188,15 +191,13 @@ def _spend(club: Club, session: Session, points: int, total: int) -> None:
         target, _, price = club.reader.choose("spend", session.seat, choices, "bar.points")
         points, total = points - price, total - price
         session.served.add(target)
+        _show(club, session, target, "served")
     session.failed = set(session.drinks) - session.served
-    for target in session.drinks:
-        _show(club, session, target, "served" if target in session.served else "failed")
-    for target in session.served:
-        if target >= SECTION_TARGET:
-            section_served(club, target - SECTION_TARGET)
-        elif target == EDWARDS:
-            club.edwards_nickels += 1
-            club.edwards_asleep = club.edwards_nickels >= club.rules["bar.edwards_limit"]
+    for target in session.failed:
+        _show(club, session, target, "failed")
+    if EDWARDS in session.served:
+        club.edwards_nickels += 1
+        club.edwards_asleep = club.edwards_nickels >= club.rules["bar.edwards_limit"]
 
 
 # --- what follows
@@ -208,6 +209,9 @@ def _consequences(club: Club, session: Session) -> None:
     specials = sum(1 for drink in session.drinks.values() if drink == A_SPECIAL)
     arrive(club, specials * club.rules["bar.special_patrons"])
     _failures(club, session, before)
+    for target in sorted(session.served):
+        if target >= SECTION_TARGET:
+            section_served(club, target - SECTION_TARGET)
     staying: list[int] = []
     if any(target < SECTION_TARGET for target in session.served):
         face = club.reader.roll("colour", "bar.another_round")
@@ -218,8 +222,7 @@ def _consequences(club: Club, session: Session) -> None:
         for patron in _cut_off(club, session, staying):
             staying.remove(patron)
     for patron in staying:
-        club.queues["bar"].remove(patron)
-        club.queues["bar"].append(patron)
+        club.move(patron, "bar", "bar.another_round")
     for patron in before:
         if patron in session.served and patron not in staying and club.place[patron] == "bar":
             club.go_on(patron, club.next_place(patron, "bar"), "bar.leave")
@@ -278,7 +281,7 @@ def _cut_off(club: Club, session: Session, staying: list[int]) -> list[int]:
             break
         club.cut_offs += price
         gone.append(patron)
-        face = club.reader.roll("cut_off", "door.cut_off")
+        face = club.reader.roll("cut off", "door.cut_off")
         own = face == club.card(patron).colour
         club.reader.fact("door.cut_off", patron, FACES.index(face), int(own))
         if own:

@@ -20,6 +20,17 @@ from tests.referee.opulent_state import Club
 #: Whom each class dislikes.
 DISLIKES = {MOBSTER: POLITICIAN, ARISTOCRAT: MOBSTER, POLITICIAN: ARISTOCRAT}
 HISTORICAL = 53
+EFFECTS = (
+    "none",
+    "mobsters +1",
+    "mobsters -1",
+    "politicians +1",
+    "politicians -1",
+    "aristocrats +1",
+    "aristocrats -1",
+    "door die -1",
+    "bar die -1",
+)
 
 
 def draw_event(club: Club) -> None:
@@ -39,7 +50,7 @@ def draw_event(club: Club) -> None:
     {
         "lookout": _lookout,
         "agents": _agents,
-        "mix": _mix,
+        "patron mix": _mix,
         "general": _general,
         "historical": _historical,
     }[card.kind](club, card.effect)
@@ -52,7 +63,7 @@ def _check_historical(club: Club, card: int) -> None:
         club.reader.fault("setup.events", "the historical card is not among the first cards")
 
 
-def _lookout(club: Club, effect: int) -> None:
+def _lookout(club: Club, effect: str) -> None:
     """Rule event.lookout: the card offers a lookout, to be hired this turn."""
     club.lookout_offers += 1
 
@@ -60,7 +71,7 @@ def _lookout(club: Club, effect: int) -> None:
 # --- agents and raids
 
 
-def _agents(club: Club, effect: int) -> None:
+def _agents(club: Club, effect: str) -> None:
     """Rules event.agents, raid.risk, raid.roll: a lookout sends them away, or the raid die is rolled."""
     club.tally["agents"] += 1
     use = 0
@@ -68,14 +79,14 @@ def _agents(club: Club, effect: int) -> None:
         choices: list[tuple[int, ...]] = [(1,), (0,)] if club.rules["lookout.optional"] else [(1,)]
         (use,) = club.reader.choose("use_lookout", "manager", choices, "event.agents")
         club.lookouts -= use
-    club.reader.fact("event.agents", use, club.lookouts)
+    club.reader.fact("event.agents", use, club.lookouts, may_be_left_out=not use)
     if use:
         return
     money, prestige, number = raid_risk(club)
     club.reader.fact("raid.risk", money, prestige, number)
     club.tally["raid_rolls"] += 1
     raided = club.reader.roll("raid", "raid.roll") <= number
-    club.reader.fact("raid.effects", int(raided))
+    club.reader.fact("raid.effects", int(raided), may_be_left_out=True)
     if raided:
         raid(club)
 
@@ -93,11 +104,6 @@ def raid_risk(club: Club) -> tuple[int, int, int]:
 def raid(club: Club) -> None:
     """Rules raid.effects, raid.safe, raid.panels, y1926.raid, y1924.bail: what a raid takes."""
     club.tally["raids"] += 1
-    mobsters = [patron for patron in club.inside() if club.is_a(patron, MOBSTER)]
-    if club.rules["gangs.active"]:
-        for mobster in mobsters:
-            if gang_die(club, mobster, "y1926.raid"):
-                club.removed.add(mobster)
     keeps = club.rules["upgrade.safe_keeps"] if SAFE in club.owned else 0
     everything = SAFE in club.owned and keeps >= 200
     if club.coffers > keeps and not everything:
@@ -105,6 +111,10 @@ def raid(club: Club) -> None:
     saved = club.rules["upgrade.panels_save"] if PANELS in club.owned else 0
     for name in ("beer", "liquor", "special"):
         club.stocked(name, club.stock[name] * saved // 100 - club.stock[name], "raid.effects")
+    if club.rules["gangs.active"]:
+        for patron in club.inside():
+            if club.is_a(patron, MOBSTER) and gang_die(club, patron, "y1926.raid"):
+                club.removed.add(patron)
     met = years.present(club)
     for patron in club.inside():
         if patron != COLLINS:
@@ -124,12 +134,12 @@ def guests(club: Club) -> list[int]:
     return [patron for patron in club.inside() if club.card(patron).ordinary and patron != EDWARDS]
 
 
-def _mix(club: Club, effect: int) -> None:
+def _mix(club: Club, effect: str) -> None:
     """Rule event.mix: whom each dominant class dislikes loses a nickel; nobody leaves for it."""
     counts = {kind: sum(1 for patron in guests(club) if club.is_a(patron, kind)) for kind in ORDINARY}
     most = max(counts.values())
     dominant = [kind for kind in ORDINARY if most and counts[kind] == most]
-    club.reader.fact("event.mix", *(int(kind in dominant) for kind in ORDINARY))
+    club.reader.fact("event.mix", *(int(kind in dominant) for kind in ORDINARY), may_be_left_out=not dominant)
     for kind in dominant:
         for patron in guests(club):
             if club.is_a(patron, DISLIKES[kind]):
@@ -144,7 +154,7 @@ def _change(club: Club, patrons: list[int], nickels: int, rule: str) -> None:
             club.give(patron, "event_gain", rule, min(nickels, max(0, club.maximum(patron) - club.nickels[patron])))
 
 
-def _historical(club: Club, effect: int) -> None:
+def _historical(club: Club, effect: str) -> None:
     """Rule event.historical: in 1920 women in the club gain a nickel; other years as the rules say."""
     who = club.rules["historical.who"]
     kinds = {"mobsters": MOBSTER, "politicians": POLITICIAN, "aristocrats": ARISTOCRAT}
@@ -155,14 +165,14 @@ def _historical(club: Club, effect: int) -> None:
     _change(club, chosen, club.rules["historical.nickels"], "event.historical")
 
 
-def _general(club: Club, effect: int) -> None:
+def _general(club: Club, effect: str) -> None:
     """Rule event.general: nothing, a nickel more or less for a class, or a die less for a station."""
-    club.reader.fact("event.general", effect)
-    if 1 <= effect <= 6:
-        kind = (effect - 1) // 2
-        chosen = [patron for patron in guests(club) if club.is_a(patron, kind)]
-        _change(club, chosen, 1 if effect % 2 else -1, "event.general")
-    elif effect == 7:
+    number = EFFECTS.index(effect)
+    club.reader.fact("event.general", number)
+    if 1 <= number <= 6:
+        chosen = [patron for patron in guests(club) if club.is_a(patron, (number - 1) // 2)]
+        _change(club, chosen, 1 if number % 2 else -1, "event.general")
+    elif number == 7:
         club.door_dice_less += 1
-    elif effect == 8:
+    elif number == 8:
         club.bar_dice_less += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.referee import opulent_years as years
 from tests.referee.opulent_actions import Desk, act, door_help, possible_acts
-from tests.referee.opulent_cards import A_BEER, A_LIQUOR, A_MIXED, A_SPECIAL, PLAIN_MANAGER, WAITRESS, YORKE
+from tests.referee.opulent_cards import A_BEER, A_LIQUOR, A_MIXED, A_SPECIAL, DRINKS, PLAIN_MANAGER, WAITRESS, YORKE
 from tests.referee.opulent_drinks import Session, difficulty, ingredients
 from tests.referee.opulent_events import draw_event
 from tests.referee.opulent_queue import arrive
@@ -89,21 +89,19 @@ def _yorke(club: Club, desk: Desk) -> None:
         choices = [(1,), (2,)] if desk.actions >= 2 else [(1,)]
         (actions,) = club.reader.choose("yorke_door", "manager", choices, "manager.yorke")
         door_help(club, desk, actions)
-    elif club.place.get(YORKE) == "bar":
-        desk.actions -= 1
-        _yorke_drink(club)
-    elif club.place.get(YORKE) == "floor":
-        desk.actions -= 1
-        _yorke_goes(club, "manager", IN_OFFICE)
     elif club.place.get(YORKE) == "manager":
         desk.actions -= 1
-        _yorke_goes(club, "gone", LEFT)
+        if club.yorke == AT_BAR:
+            _yorke_drink(club)
+        else:
+            _yorke_goes(club, IN_OFFICE if club.yorke == ON_FLOOR else LEFT)
 
 
-def _yorke_goes(club: Club, to: str, step: int) -> None:
+def _yorke_goes(club: Club, step: int) -> None:
     club.yorke = step
     club.reader.fact("manager.yorke", step)
-    club.move(YORKE, to, "manager.yorke")
+    if step == LEFT:
+        club.move(YORKE, "gone", "manager.yorke")
 
 
 def _yorke_drink(club: Club) -> None:
@@ -119,13 +117,13 @@ def _yorke_drink(club: Club) -> None:
     drink, points = club.reader.choose("yorke_drink", "manager", choices, "manager.yorke")
     for name, number in ingredients(club, session, YORKE, drink).items():
         club.stocked(name, -number, "manager.yorke")
-    club.reader.demand("drink", "manager.yorke", target=YORKE, drink=drink, what="committed", difficulty=points)
+    club.reader.demand("drink", "manager.yorke", target=YORKE, drink=DRINKS[drink], what="committed", difficulty=points)
     rolled = club.reader.roll("bar", "manager.yorke")
     rolled += club.rules["staff.waitress_bonus"] if WAITRESS in club.staff else 0
-    club.reader.fact("bar.prepare", rolled, points, 1)
+    club.reader.fact("bar.prepare", rolled, points, 1, may_be_left_out=True)
     what = "served" if rolled >= points else "failed"
-    club.reader.demand("drink", "manager.yorke", target=YORKE, drink=drink, what=what, difficulty=points)
+    club.reader.demand("drink", "manager.yorke", target=YORKE, drink=DRINKS[drink], what=what, difficulty=points)
     if drink == A_SPECIAL:
         arrive(club, club.rules["bar.special_patrons"])
     if what == "served":
-        _yorke_goes(club, "floor", ON_FLOOR)
+        _yorke_goes(club, ON_FLOOR)

@@ -31,7 +31,7 @@ def draw_to_door(club: Club) -> None:
     club.tally["arrivals"] += 1
     club.settle_at(patron, to)
     if to == "gone":
-        club.tally["turned_away"] += 1
+        club.tally["turned_away"] += int(len(club.queues["line"]) >= line_capacity(club))
         return
     if to == "line":
         pay_in_line(club, patron, club.rules["patron.start_nickels"])

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from tests.referee import opulent_years as years
 from tests.referee.opulent_band import draw_card
-from tests.referee.opulent_cards import CELEBRITY, POLITICIAN, STAFF_SEAT, UPGRADE_NAMES, UPGRADE_SEAT
+from tests.referee.opulent_cards import CELEBRITY, PLACES, POLITICIAN, STAFF_SEAT, UPGRADE_NAMES, UPGRADE_SEAT
 from tests.referee.opulent_queue import arrive
 from tests.referee.opulent_state import Club
 
+DECK = PLACES.index("deck")
 WOODWINDS, BRASS, STRINGS = 0, 1, 2
 
 
 def set_up(club: Club) -> None:
     """Rules setup.*: everything before the first turn."""
+    for card in club.cards.band:
+        club.piles[card.section].add(card.number)
+    draw_card(club, WOODWINDS, "song", "setup.songs")
+    draw_card(club, BRASS, "song", "setup.songs")
+    club.next_section = STRINGS
     _select_upgrade(club)
     _own_upgrades(club)
     _hire_staff(club)
@@ -20,9 +26,6 @@ def set_up(club: Club) -> None:
     for ingredient in ("ice", "beer", "liquor", "fruit"):
         club.stock[ingredient] = club.rules[f"setup.{ingredient}"]
     club.lookouts = club.rules["setup.lookouts"]
-    draw_card(club, WOODWINDS, "song", "setup.songs")
-    draw_card(club, BRASS, "song", "setup.songs")
-    club.next_section = STRINGS
     (club.contract,) = club.reader.choose("first_contract", "manager", [(1,), (2,)], "setup.contract")
     club.reader.fact("setup.contract", club.contract)
     arrive(club, club.rules["setup.first_patrons"])
@@ -76,14 +79,12 @@ def _hire_staff(club: Club) -> None:
 def _find_decks(club: Club) -> None:
     """Rules setup.deck, setup.events, setup.songs: what the decks hold; only the first snapshot can tell which."""
     club.events_left = {card.number for card in club.cards.events}
-    for card in club.cards.band:
-        club.piles[card.section].add(card.number)
     drawn = set()
     for line in club.reader.lines:
         if line["type"] == "move" and line["from"] == "deck":
             drawn.add(line["patron"])
         if line["type"] == "snapshot":
-            in_deck = {patron for patron, place in enumerate(line["table"]["place"]) if place == "deck"}
+            in_deck = {patron for patron, place in enumerate(line["table"]["place"]) if place == DECK}
             club.deck = drawn | in_deck
             break
     club.place = {card.number: "deck" if card.number in club.deck else "box" for card in club.cards.patrons}

@@ -12,6 +12,7 @@ from typing import Any
 from tests.referee.opulent_cards import (
     ARISTOCRAT,
     CELEBRITY,
+    FACE,
     INGREDIENTS,
     LEFT,
     MOBSTER,
@@ -206,6 +207,8 @@ class Club:
             self.may_give.add(patron)
         if place == "gone":
             self.yellow.discard(patron)
+        if place == "manager":
+            self.yorke = 1
 
     def move(self, patron: int, to: str, rule: str) -> None:
         """Move a patron to the end of a queue, or away."""
@@ -242,12 +245,12 @@ class Club:
                 self.give(patron, "second_lap", "y1925.second_lap", amount)
             self.move(patron, self.first_station(patron), "y1925.second_lap")
             return
-        self.tally["payers"] += 1
         if self.rules["counterfeiter.active"] and self.rules["counterfeiter.no_income"] and not self.solved:
             self.take(patron, self.nickels[patron], "unpaid", "y1921.no_income")
         else:
             amount = self.take(patron, self.nickels[patron], "banked", rule)
             self.dollars(amount, "coffers_banked", rule)
+            self.tally["payers"] += int(amount > 0)
         self.move(patron, "gone", rule)
 
     def _goes_round_again(self, patron: int) -> bool:
@@ -256,7 +259,7 @@ class Club:
             return False
         face = self.reader.roll("blizzard", "y1925.second_lap")
         again = face in ("yellow", "purple", self.card(patron).colour)
-        self.reader.fact("y1925.second_lap", patron, face, int(again))
+        self.reader.fact("y1925.second_lap", patron, FACE[face], int(again))
         return bool(again)
 
     def go_on(self, patron: int, to: str, rule: str) -> None:

@@ -66,11 +66,11 @@ def easy_way(club: Club) -> None:
         return
     roll = club.reader.roll("tuckers", "y1922.easy")
     lost = min(club.rules["tuckers.lost_patrons"][roll - 1], len(club.deck))
-    club.reader.fact("y1922.easy", lost)
     for _ in range(lost):
         line = club.reader.take("move", "y1922.easy", **{"from": "deck", "to": "gone"})
         club.deck.discard(line["patron"])
         club.settle_at(line["patron"], "gone")
+    club.reader.fact("y1922.easy", lost)
 
 
 # --- 1923 and 1926
