@@ -76,7 +76,7 @@ def _measure(game: registry.Game, most: int, seed: int, quick: bool, out: Output
     linearity = measure.linearity(game, most, seed)
     scaling = measure.scaling(game, most, seed)
     tell("start-up and storage")
-    startup, storage = measure.startup_and_storage(game.name)
+    startup, storage = measure.startup_and_storage(game.name, measure.strongest(game))
     tell("one kernel against C")
     body = {
         "results": results,
@@ -92,7 +92,7 @@ def _measure(game: registry.Game, most: int, seed: int, quick: bool, out: Output
 
 def _targets(game: registry.Game, body: dict[str, Any]) -> list[dict[str, Any]]:
     """Return value, target and whether it is met; None where something was not measured."""
-    default = next(r for r in body["results"] if r["policy"] == game.file.default_policy)
+    default = next(r for r in body["results"] if r["policy"] == measure.strongest(game))
     line = body["linearity"]
     cells = len(game.scenarios)
     # Games for a 95 % interval of 0.5 points to each side where it is widest, at a win rate of a half.

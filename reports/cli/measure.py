@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sim import registry
+from sim.errors import HouseEdgeError
 
 if TYPE_CHECKING:
     from sim.block import Context, Plan
@@ -31,6 +32,12 @@ def ladder(game: registry.Game) -> list[str]:
     """Return the policies that are measured: the game's ladder, with the default policy."""
     known = registry.policy_files(game)
     return [name for name in dict.fromkeys([*game.file.ladder, game.file.default_policy]) if name in known]
+
+
+def strongest(game: registry.Game) -> str:
+    """Return the policy the targets are about: the game's default, or the last of the ladder that exists."""
+    names = ladder(game)
+    return game.file.default_policy if game.file.default_policy in names else names[-1]
 
 
 def make_plan(game: registry.Game, policy: str, seed: int) -> Plan:
@@ -82,7 +89,7 @@ def linearity(game: registry.Game, most: int, seed: int) -> list[dict[str, float
     """Time a quarter, a half and all of the games in one worker, rows kept out of memory."""
     from sim.run import run_games
 
-    plan = make_plan(game, game.file.default_policy, seed)
+    plan = make_plan(game, strongest(game), seed)
     found = []
     for games in (most // 4, most // 2, most):
         result = run_games(plan, games, keep_rows=False)
@@ -94,7 +101,7 @@ def scaling(game: registry.Game, games: int, seed: int) -> dict[str, float]:
     """Time one worker and two, without what a process pool costs once."""
     from sim.run import run_games
 
-    plan = make_plan(game, game.file.default_policy, seed)
+    plan = make_plan(game, strongest(game), seed)
     probe = run_games(plan, 2000, keep_rows=False).timing["games_per_s"]
     games = min(10_000_000, max(games, round(probe * _SCALING_SECONDS)))
     speeds = {}
@@ -113,8 +120,11 @@ def _timed(arguments: list[str], **environment: str) -> tuple[float, str]:
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
-        check=True,
+        check=False,
     )
+    if done.returncode != 0:
+        said = done.stderr.strip().splitlines() or ["nothing was said"]
+        raise HouseEdgeError(f"'house-edge {' '.join(arguments)}' failed: {said[0].removeprefix('house-edge: ')}")
     return time.perf_counter() - started, done.stdout
 
 
@@ -133,14 +143,15 @@ def _seconds_of(text: str) -> float:
     return float(json.loads(text)["games"][0]["seconds"])
 
 
-def startup_and_storage(game: str) -> tuple[dict[str, float], dict[str, float]]:
+def startup_and_storage(game: str, policy: str) -> tuple[dict[str, float], dict[str, float]]:
     """Time ``--help`` and a run of 10,000 games from the command line, the best of three; weigh what the run stored."""
     help_s = min(_timed(["--help"])[0] for _ in range(3))
     with tempfile.TemporaryDirectory() as folder:
         times = []
         for repeat in range(3):
             target = Path(folder) / f"run-{repeat}"
-            times.append(_timed(["run", game, "--games", "10000", "--seed", "1", "--out", str(target)])[0])
+            options = ["--games", "10000", "--seed", "1", "--policy", policy, "--out", str(target)]
+            times.append(_timed(["run", game, *options])[0])
         stored = sum(path.stat().st_size for path in target.rglob("*.parquet"))
     return {"help_s": help_s, "run_10000_s": min(times)}, {"bytes_per_game": stored / 10_000}
 
