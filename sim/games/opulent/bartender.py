@@ -33,8 +33,6 @@ def bartender_turn(table, hidden, rules, team, log):
     emit(log, TURN, 0, BAR, table.rounds, 0, 0, 0)
     y1922.announce(table, rules, team, log, BAR, True)
     y1923.argue(table, hidden, rules, team, log, BAR)
-    for patron in range(table.staying.shape[0]):
-        table.staying[patron] = 0
     edwards_orders(table, rules)
     dice = max(0, rules.bar_dice - table.bar_dice_less)
     table.bar_dice_less = 0

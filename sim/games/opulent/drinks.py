@@ -59,8 +59,7 @@ def prepare_drinks(table, hidden, rules, team, log, seat):
     """Commit drinks, roll the dice left once, and see who is served (rules bar.prepare, bar.points)."""
     clear_drinks(table)
     if table.bar_dice > 0:
-        commit_drinks(table, rules, team, log, seat)
-        if table.difficulty > 0:
+        if commit_drinks(table, rules, team, log, seat) > 0:
             rolled = roll_bonus(table, rules)
             for _ in range(table.bar_dice):
                 rolled += roll_six(hidden, log, BAR_DIE, PREPARE_RULE)
@@ -78,6 +77,7 @@ def clear_drinks(table):
     for patron in range(table.drink.shape[0]):
         table.drink[patron] = NO_DRINK
         table.served[patron] = NOT_TRIED
+        table.staying[patron] = 0
     for section in range(SECTIONS):
         table.section_drink[section] = NO_DRINK
 
@@ -87,13 +87,15 @@ def clear_drinks(table):
 
 @compiled
 def commit_drinks(table, rules, team, log, seat):
-    """Put ingredients on one patron after the other until the seat rolls."""
+    """Put ingredients on one patron after the other until the seat rolls; return the number of drinks."""
+    drinks = 0
     while True:
         list_preparations(table, rules, team, seat)
         index = ask(PREPARE, seat, table, rules, team, log)
         target, drink = team.choices[index, 0], team.choices[index, 1]
         if target < 0:
             break
+        drinks += 1
         difficulty = team.choices[index, 2]
         take_ingredients(table, rules, log, target, drink, seat)
         table.difficulty += difficulty
@@ -104,6 +106,7 @@ def commit_drinks(table, rules, team, log, seat):
             if target == EDWARDS:
                 table.edwards_drink = EDWARDS_COMMITTED
         emit(log, DRINK, PREPARE_RULE, target, drink, COMMITTED, difficulty, 0)
+    return drinks
 
 
 @compiled
@@ -185,7 +188,7 @@ def choose_successes(table, rules, team, log, seat, rolled):
 def list_payable(table, rules, team, seat):
     """List the committed drinks, not yet served, that the points left can pay for."""
     no_choices(team)
-    if table.edwards_drink == EDWARDS_COMMITTED and table.served[EDWARDS] == NOT_TRIED:
+    if table.drink[EDWARDS] != NO_DRINK and table.served[EDWARDS] == NOT_TRIED:
         offer_payable(table, rules, team, EDWARDS, table.drink[EDWARDS], 1)
     for i in range(table.bar_n):
         patron = table.bar[i]
@@ -207,7 +210,7 @@ def offer_payable(table, rules, team, target, drink, factor):
 @compiled
 def fail_the_rest(table, log):
     """Mark every committed drink that was not served as failed (rule bar.failed)."""
-    if table.edwards_drink == EDWARDS_COMMITTED and table.served[EDWARDS] == NOT_TRIED:
+    if table.drink[EDWARDS] != NO_DRINK and table.served[EDWARDS] == NOT_TRIED:
         table.served[EDWARDS] = FAILED
         emit(log, DRINK, FAILED_RULE, EDWARDS, table.drink[EDWARDS], FAILED, 0, 0)
     for i in range(table.bar_n):
