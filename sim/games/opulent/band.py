@@ -68,6 +68,12 @@ def most_cards(table, rules):
 
 
 @compiled
+def last_patron_cards(table, rules):
+    """Return the most cards a turn with the patron deck empty, five with New Instruments (rule band.last_patron)."""
+    return max(free_cards(table, rules), rules.band_free_cards + table.owned[NEW_BAND_INSTRUMENTS])
+
+
+@compiled
 def can_draw_hard(table, rules):
     """Return whether the Band can draw the cards of the hard way in 1922 (rule y1922.hard_band)."""
     cards = 0
@@ -115,7 +121,7 @@ def list_sections(table, rules, team, drawn, loud):
         return
     if drawn >= most_cards(table, rules):
         return
-    if loud and (table.deck_n == 0 or y1924.quiet(table, rules)):
+    if loud and (y1924.quiet(table, rules) or (table.deck_n == 0 and drawn >= last_patron_cards(table, rules))):
         return
     for section in range(SECTIONS):
         if available(table, section) and table.drawn_from[section] < rules.band_section_limit:
