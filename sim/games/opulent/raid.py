@@ -38,6 +38,7 @@ PANELS = ids.rule("raid.panels")
 
 ALL_DOUBLED = 2  # factor from which the last row of the table raids automatically
 PERCENT = 100
+SAFE_KEEPS_ALL = 200  # the bound of upgrade.safe_keeps stands for everything
 
 
 @compiled
@@ -89,18 +90,28 @@ def suffer_raid(table, hidden, rules, log):
     """Lose coffers, bottles and everybody inside (rules raid.effects, raid.safe, raid.panels)."""
     table.raids += 1
     emit(log, FACT, EFFECTS, 1, 0, 0, 0, 0)
-    y1924.bail_out(table, rules, log)
-    kept = min(max(0, table.coffers), rules.upgrade_safe_keeps) if table.owned[FLOOR_SAFE] != 0 else 0
+    kept = money_kept(table, rules)
     spend(table, log, table.coffers - kept, OUT_RAIDED, SAFE if kept > 0 else EFFECTS)
     saved = rules.upgrade_panels_save if table.owned[SLIDING_PANELS] != 0 else 0
     confiscate(table, log, BEER, saved)
     confiscate(table, log, LIQUOR, saved)
     confiscate(table, log, SPECIAL, saved)
     y1926.raid_checks(table, hidden, rules, log)
+    y1924.bail_out(table, rules, log)
     for patron in range(table.place.shape[0]):
         if inside(table.place[patron]) and patron != MARTIN and patron != EDWARDS:
             discard(table, log, patron, OUT_RAID, EFFECTS)
     regulars_taken(table, log)
+
+
+@compiled
+def money_kept(table, rules):
+    """Return what the Floor Safe keeps of the coffers (rule raid.safe)."""
+    if table.owned[FLOOR_SAFE] == 0 or table.coffers <= 0:
+        return 0
+    if rules.upgrade_safe_keeps >= SAFE_KEEPS_ALL:
+        return table.coffers
+    return min(table.coffers, rules.upgrade_safe_keeps)
 
 
 @compiled
