@@ -193,7 +193,7 @@ def mark_staying(table, rules, face):
 @compiled
 def cut_offs(table, hidden, rules, team, log):
     """Let the Doorman cut off patrons who stay, for dice of his next turn (rule door.cut_off)."""
-    while dice_in_pool(table, rules) - table.cut_offs >= rules.door_cut_off_dice:
+    while dice_in_pool(table, rules) - table.cut_offs - table.door_dice_less >= rules.door_cut_off_dice:
         no_choices(team)
         offer(team, NOBODY, 0, 0, 0)
         for i in range(table.bar_n):
