@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sim.decisions import ask, no_choices, offer
+from sim.games.opulent import y1927
 from sim.games.opulent.club import discard, put
 from sim.games.opulent.door_line import line_capacity, settle_line
 from sim.games.opulent.names import (
@@ -16,6 +17,7 @@ from sim.games.opulent.names import (
     LINE,
     MAITRE_D,
     OUT_DOOR_WAIT,
+    OUT_SPECIAL,
     OVERFLOW,
     PLAIN_BARTENDER,
     STAFF,
@@ -27,6 +29,7 @@ from sim.jit import compiled
 from sim.trace import emit
 
 MAITRE_D_RULE = ids.rule("staff.maitre_d")
+CAUGHT = ids.rule("y1927.caught")
 CIGARETTE_RULE = ids.rule("staff.cigarette_girl")
 MAITRE_D_DECISION = ids.decision("maitre_d")
 CIGARETTE_DECISION = ids.decision("cigarette_girl")
@@ -99,9 +102,15 @@ def maitre_d(table, hidden, rules, team, log):
 
 @compiled
 def release(table, hidden, rules, team, log, patron):
-    """Send the held patron to the back of the line, or of the overflow, or away if both are full."""
+    """Send the held patron to the back of the line, or of the overflow, or away if both are full.
+
+    A Mobster sent onto the film set is lost (rule y1927.caught).
+    """
     table.held = NOBODY
     if table.line_n < line_capacity(table, rules):
+        if y1927.on_set(table, rules, patron, LINE):
+            discard(table, log, patron, OUT_SPECIAL, CAUGHT)
+            return
         put(table, log, patron, LINE, MAITRE_D_RULE)
         settle_line(table, hidden, rules, team, log, True)
     elif table.overflow_n < rules.door_overflow_capacity:
