@@ -9,10 +9,47 @@ from sim.policy import Weight
 
 NOVICE: dict[str, Weight] = {
     "points_a_die": Weight(3.5, (1, 6), "points", "What a beginner expects of one bar die when he chooses drinks."),
-    "help_door_from": Weight(2, (1, 10), "patrons", "The Manager helps at the door from so many patrons in line."),
+    "help_door_from": Weight(2, (1, 10), "patrons", "A beginner's Manager helps at a line of so many patrons."),
 }
+
+RULEBOOK: dict[str, Weight] = {
+    # the door
+    "door_keep": Weight(1, (0, 8), "dice", "Doorman dice never spent on schmoozing."),
+    "door_keep_each": Weight(1, (0, 3), "dice", "Doorman dice kept in addition for each patron in line."),
+    "yellow_most": Weight(2, (0, 6), "dice", "Yellow dice that may be out on patrons before others are rerolled for."),
+    "celebrity_from": Weight(3, (1, 6), "stars", "Celebrities with fewer stars are not worth the attention."),
+    "cut_off_dice": Weight(3, (0, 8), "dice", "A cut-off leaves the Doorman at least so many dice ..."),
+    "cut_off_each": Weight(0.5, (0, 3), "dice", "... and so many more for each patron in line."),
+    # the Band
+    "move": Weight(0.7, (0, 5), "nickels", "What moving a dancer is worth when nothing presses."),
+    "move_crowd": Weight(1, (0, 5), "nickels", "What it is worth more when the floor would be crowded next turn."),
+    "move_urgent": Weight(1.5, (0, 5), "nickels", "What it is worth more when the patron deck is empty."),
+    "melody": Weight(0.7, (0, 2), "nickels", "What a nickel from a melody is worth."),
+    "card": Weight(0.1, (0, 1), "nickels", "What a band card kept for later is worth."),
+    "expected_dancers": Weight(1.5, (0, 5), "patrons", "Dancers expected to arrive until the next set."),
+    # the bar
+    "served": Weight(0.8, (0, 5), "nickels", "What serving a patron is worth beyond what he would lose waiting."),
+    "lost_guest": Weight(1, (0, 5), "nickels", "What losing a patron costs beyond his nickels."),
+    "spoiled": Weight(0.3, (0, 2), "nickels", "What the ingredients of a failed drink are worth."),
+    "bar_nickel": Weight(0.7, (0, 2), "nickels", "What a nickel schmoozed at the bar is worth."),
+    "shortage": Weight(0.8, (0, 3), "nickels", "What each ingredient short for the patrons who come next costs."),
+    "section": Weight(1, (0, 5), "nickels", "What serving a Band section is worth."),
+    # the Manager
+    "near": Weight(0.95, (0, 2), "nickels", "What a nickel on a patron about to leave is worth."),
+    "far": Weight(0.6, (0, 2), "nickels", "What a nickel on any other patron is worth."),
+    "help_bar": Weight(0.8, (0, 5), "nickels", "What a patron served by the Manager is worth."),
+    "help_door": Weight(0.8, (0, 5), "nickels", "What a patron admitted by the Manager is worth."),
+    "comp": Weight(0.5, (-2, 5), "nickels", "What a comped drink is worth beyond its price."),
+    "lookout": Weight(1, (0, 5), "", "How seriously the Manager takes the expected loss by a raid."),
+    "idle": Weight(0.3, (0, 5), "nickels", "An action worth less than this is better kept for the upgrade or a song."),
+    "gather": Weight(5, (0, 20), "nickels", "What one more Politician in the meeting room is worth (1924)."),
+    "obey": Weight(1, (0, 1), "", "1 if Band and bar obey the meeting, 0 if they refuse (1924)."),
+    "reserve": Weight(6, (0, 60), "dollars", "Coffers kept when debts are paid back early."),
+}
+
+_NAMES = [*NOVICE, *RULEBOOK]
 
 
 def position(name: str) -> int:
     """Return where a weight stands in the vector of `novice`, `rulebook` and their descendants."""
-    return list(NOVICE).index(name)
+    return _NAMES.index(name)

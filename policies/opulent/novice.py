@@ -31,7 +31,6 @@ from sim.games.opulent.names import (
     REROLL,
     RESTOCK_BEER,
     RESTOCK_LIQUOR,
-    SPECIAL,
     TEMPO,
     YELLOW,
 )
@@ -249,7 +248,7 @@ def remedy(table, drink):
 
 @policy.decision
 def bar_action(table, rules, choices, n, weights, memory, luck, seat):
-    """Restock what is missing for somebody at the bar, with a die left for the drinks; with an empty bar, what is out."""
+    """Restock what is missing for somebody at the bar, with a die left for drinks; with an empty bar, what is out."""
     if table.bar_dice > 1:
         for i in range(table.bar_n):
             drink = usual_drink(rules, table.bar[i])
@@ -306,7 +305,7 @@ def use_lookout(table, rules, choices, n, weights, memory, luck, seat):
 
 @policy.decision
 def manager(table, rules, choices, n, weights, memory, luck, seat):
-    """Clues and important guests first; else help at the door or at the bar; the upgrade when there is nothing to do."""
+    """Clues and important guests first; else help at the door or at the bar; the upgrade when idle."""
     for act in (LOOK_FOR_CLUE, ESCORT, PAMPER):
         at = find(choices, n, act)
         wanted = act != ESCORT or table.centre_n > 0 or rules.meeting_active != 0 and table.meeting == 0
