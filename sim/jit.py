@@ -20,6 +20,7 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic, register_jitable
 
 from sim.digest import cache_folder
+from sim.linking import link_once
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -46,7 +47,7 @@ def entry(signature: Any, digest: str) -> Callable[[F], F]:
     def decorate(function: F) -> F:
         if INTERPRETED:
             return function
-        with use_cache(cache_folder(digest)):
+        with use_cache(cache_folder(digest)), link_once(function.__qualname__):
             return numba.njit(signature, cache=True, nogil=True, error_model="numpy")(function)
 
     return decorate
