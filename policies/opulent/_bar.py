@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from policies.opulent._choices import find
 from policies.opulent._weights import position
 from sim.games.opulent.bar_actions import missing
-from sim.games.opulent.club import next_station
+from sim.games.opulent.club import box, next_station
 from sim.games.opulent.contracts import restock_price
 from sim.games.opulent.drink_recipes import beer_in, difficulty_of, fruit_in, ice_in, liquor_in
 from sim.games.opulent.names import (
@@ -15,25 +16,28 @@ from sim.games.opulent.names import (
     A_MIXED,
     A_SPECIAL,
     AT_BAR,
+    BAR,
     BEER,
     CELEBRITY,
     CHOP_FRUIT,
     EDWARDS,
-    FLOOR,
     FRUIT,
     GONE,
     ICE,
+    LEFT_BOX,
     LIQUOR,
+    MANAGER,
     MOBSTER,
     NO_DRINK,
     POLITICIAN,
     REFILL_ICE,
-    REGULAR,
     RESTOCK_BEER,
     RESTOCK_LIQUOR,
+    RIGHT_BOX,
     SCHMOOZE_BAR,
     SECTION_TARGET,
     SPECIAL,
+    STOP,
 )
 from sim.games.opulent.nickels import ordinary, room
 from sim.games.opulent.staff import roll_bonus
@@ -47,8 +51,13 @@ SPOILED = position("spoiled")
 BAR_NICKEL = position("bar_nickel")
 SHORTAGE = position("shortage")
 SECTION = position("section")
+HELP_BAR = position("help_bar")
 
 MOST_DICE, SIDES = 9, 6
+LOOK_AHEAD = 3  # patrons of line and floor whose drinks are thought of in advance
+LOTS = 99
+HUGE = 1000.0
+EPSILON = 1e-9
 
 
 def _chances() -> np.ndarray:
@@ -87,17 +96,26 @@ def order_of(rules, patron):
 
 
 @compiled
-def gain_of_serving(table, rules, weights, patron):
+def gain_of_serving(table, rules, weights, seat, patron):
     """Return what serving a patron is worth: no waiting, no lost guest, and he moves on."""
     held = table.nickels[patron]
+    leaves = next_station(table, rules, patron, AT_BAR) == GONE
+    if seat == MANAGER and final_turn(table):
+        return float(held) if leaves else 0.0
     if rules.patron_class[patron] == CELEBRITY:
         return held + weights[SERVED] + weights[LOST_GUEST]
     gain = weights[SERVED] + min(held, rules.bar_wait_penalty)
     if held <= rules.bar_wait_penalty:
         gain += weights[LOST_GUEST]
-    if table.last_call > 0 and next_station(table, rules, patron, AT_BAR) == GONE:
+    if table.last_call > 0 and leaves:
         gain += held
-    return gain
+    return gain * weights[HELP_BAR] if seat == MANAGER else gain
+
+
+@compiled
+def final_turn(table):
+    """Return whether the club closes at the end of this round."""
+    return table.last_call == 1 and table.last_call_now == 0
 
 
 @compiled
@@ -111,60 +129,72 @@ def loss_of_failing(table, rules, weights, patron):
 
 
 @compiled
-def worth_trying(table, rules, weights, patron, dice, total, skipped):
+def worth_trying(table, rules, weights, seat, patron, dice, total, skipped):
     """Return what attempting one more drink is worth when all drinks then add up to ``total``."""
     success = chance(dice, total)
-    gain, loss = gain_of_serving(table, rules, weights, patron), loss_of_failing(table, rules, weights, patron)
+    gain, loss = gain_of_serving(table, rules, weights, seat, patron), loss_of_failing(table, rules, weights, patron)
     return success * (gain - skipped) - (1 - success) * loss
 
 
 @compiled
-def worth_of_drinks(table, rules, weights, seat, dice, beer, liquor, ice, fruit, special):
+def worth_of_drinks(table, rules, weights, seat, dice, beer, liquor, ice, fruit):
     """Return what preparing drinks from the front of the bar is worth with so many dice and ingredients."""
-    if dice == 0:
-        return 0.0
     alcohol = alcohol_factor(table, rules, seat)
+    special = table.stock[SPECIAL]
     total, skipped, worth = -roll_bonus(table, rules), 0, 0.0
+    beers, liquors, fruits, served = 0, 0, 0, 0
     for i in range(table.bar_n):
         patron = table.bar[i]
         if on_set(table, rules, patron, next_station(table, rules, patron, AT_BAR)):
             continue
         drink = order_of(rules, patron)
         factor = alcohol if ordinary(rules, patron) else 1
-        b, q = beer_in(drink, factor), liquor_in(drink, factor)
-        c, f = ice_in(drink), fruit_in(drink)
+        needs_beer, needs_liquor = beer_in(drink, factor), liquor_in(drink, factor)
+        needs_ice, needs_fruit = ice_in(drink), fruit_in(drink)
+        makes = needs_beer <= beer and needs_liquor <= liquor and needs_ice <= ice and needs_fruit <= fruit
         this = -1.0
-        if b <= beer and q <= liquor and c <= ice and f <= fruit:
-            difficulty = difficulty_of(rules, drink, factor)
-            this = worth_trying(table, rules, weights, patron, dice, total + difficulty, skipped)
+        if dice > 0 and (makes or special > 0):
+            difficulty = difficulty_of(rules, drink if makes else A_SPECIAL, factor)
+            this = worth_trying(table, rules, weights, seat, patron, dice, total + difficulty, skipped)
         if this > 0:
             worth += this
             total += difficulty
-            beer, liquor, ice, fruit = beer - b, liquor - q, ice - c, fruit - f
+            served += 1
+            if makes:
+                beer, liquor, ice, fruit = (
+                    beer - needs_beer,
+                    liquor - needs_liquor,
+                    ice - needs_ice,
+                    fruit - needs_fruit,
+                )
+            else:
+                special -= 1
         elif ordinary(rules, patron):
             skipped += 1
-    return worth + worth_of_stock(table, rules, weights, beer, liquor, ice, fruit)
+            beers, liquors, fruits = beers + needs_beer, liquors + needs_liquor, fruits + needs_fruit
+    if seat == BAR and table.edwards_orders != 0 and dice > 0 and beer > 0:
+        worth += chance(dice, total + rules.bar_beer_difficulty) * min(skipped, table.bar_n) * rules.bar_tirade_penalty
+    return worth - weights[SHORTAGE] * shortage(
+        table, rules, beer - beers, liquor - liquors, ice - liquors, fruit - fruits
+    )
 
 
 @compiled
-def worth_of_stock(table, rules, weights, beer, liquor, ice, fruit):
-    """Return what the stock left is worth for those who come to the bar next: less than nothing if it is short."""
-    mobsters, politicians, aristocrats = 0, 0, 0
-    for i in range(min(table.floor_n, 3)):
-        patron = table.floor[i]
-        if next_station(table, rules, patron, FLOOR) == AT_BAR:
-            mobsters += rules.patron_class[patron] == MOBSTER
-            politicians += rules.patron_class[patron] == POLITICIAN
-            aristocrats += order_of(rules, patron) == A_MIXED
-    for i in range(min(table.line_n, 3)):
-        patron = table.line[i]
-        if ordinary(rules, patron):
-            mobsters += rules.patron_class[patron] == MOBSTER
-            politicians += rules.patron_class[patron] == POLITICIAN
-            aristocrats += order_of(rules, patron) == A_MIXED
-    short = max(0, mobsters - beer) + max(0, politicians + aristocrats - liquor)
-    short += max(0, politicians + aristocrats - ice) + max(0, aristocrats - fruit)
-    return -weights[SHORTAGE] * short
+def shortage(table, rules, beer, liquor, ice, fruit):
+    """Return how many ingredients are short for those who wait at the bar and those who come to it next."""
+    for queue in range(2):
+        for i in range(min(LOOK_AHEAD, table.floor_n if queue == 0 else table.line_n)):
+            patron = table.floor[i] if queue == 0 else table.line[i]
+            coming = box(table, rules, patron) == (LEFT_BOX if queue == 0 else RIGHT_BOX)
+            if coming and ordinary(rules, patron):
+                social_class = rules.patron_class[patron]
+                if social_class == MOBSTER:
+                    beer -= 1
+                else:
+                    liquor, ice = liquor - 1, ice - 1
+                    if social_class != POLITICIAN:
+                        fruit -= 1
+    return max(0, -beer) + max(0, -liquor) + max(0, -ice) + max(0, -fruit)
 
 
 # --- the bar dice ----------------------------------------------------------------------------------------------------
@@ -180,35 +210,94 @@ def room_at_bar(table, rules):
 
 
 @compiled
+def lacks(table, rules):
+    """Return, as bits, the ingredients that are short for the queue at the bar and those who come next."""
+    beer, liquor = table.stock[BEER], table.stock[LIQUOR]
+    ice, fruit = table.stock[ICE], table.stock[FRUIT]
+    for i in range(table.bar_n):
+        drink = order_of(rules, table.bar[i])
+        if drink == A_BEER:
+            beer -= 1
+        else:
+            liquor, ice, fruit = liquor - 1, ice - 1, fruit - fruit_in(drink)
+    bits = 0
+    if shortage(table, rules, LOTS, LOTS, ice, LOTS) > 0:
+        bits += 1
+    if shortage(table, rules, LOTS, LOTS, LOTS, fruit) > 0:
+        bits += 2
+    if shortage(table, rules, beer, LOTS, LOTS, LOTS) > 0:
+        bits += 4
+    if shortage(table, rules, LOTS, liquor, LOTS, LOTS) > 0:
+        bits += 8
+    return bits
+
+
+@compiled
+def dollars_for(table, rules, restocks):
+    """Return the price of so many restocks, what a loan costs included; a huge one if they cannot be had."""
+    price = restock_price(table, rules)
+    if restocks == 0 or table.coffers >= restocks * price:
+        return float(restocks * price)
+    if table.coffers == 0 and rules.loan_allowed != 0:
+        return float(restocks * price * rules.loan_repay)
+    return HUGE
+
+
+@compiled
+def best_plan(table, rules, weights, seat, dice):
+    """Return the best use of the bar dice: its worth over doing nothing, and its first action.
+
+    Every set of refills of what is short is compared, each with no schmoozing, one die of it, two ...
+    """
+    beer, liquor = table.stock[BEER], table.stock[LIQUOR]
+    ice, fruit = table.stock[ICE], table.stock[FRUIT]
+    short = lacks(table, rules)
+    space = room_at_bar(table, rules)
+    best, first = -HUGE, STOP
+    for refills in range(16):
+        if refills & ~short != 0:
+            continue
+        count = (refills & 1) + (refills >> 1 & 1) + (refills >> 2 & 1) + (refills >> 3 & 1)
+        if count > dice:
+            continue
+        price = dollars_for(table, rules, (refills >> 2 & 1) + (refills >> 3 & 1))
+        if price >= HUGE:
+            continue
+        with_ice = ice + (refills & 1) * missing(table, rules, ICE)
+        with_fruit = fruit + (refills >> 1 & 1) * missing(table, rules, FRUIT)
+        with_beer = beer + (refills >> 2 & 1) * missing(table, rules, BEER)
+        with_liquor = liquor + (refills >> 3 & 1) * missing(table, rules, LIQUOR)
+        for left in range(dice - count, -1, -1):
+            nickels = min(space, (dice - count - left) * rules.bar_schmooze_nickels)
+            worth = weights[BAR_NICKEL] * nickels - price
+            worth += worth_of_drinks(table, rules, weights, seat, left, with_beer, with_liquor, with_ice, with_fruit)
+            if worth > best + EPSILON:
+                best = worth
+                first = first_action(refills, dice - count - left)
+            if nickels >= space:
+                break
+    return best - worth_of_drinks(table, rules, weights, seat, 0, beer, liquor, ice, fruit), first
+
+
+@compiled
+def first_action(refills, schmoozes):
+    """Return the bar action to begin with: refills before schmoozing."""
+    if refills & 8 != 0:
+        return RESTOCK_LIQUOR
+    if refills & 2 != 0:
+        return CHOP_FRUIT
+    if refills & 1 != 0:
+        return REFILL_ICE
+    if refills & 4 != 0:
+        return RESTOCK_BEER
+    return SCHMOOZE_BAR if schmoozes > 0 else STOP
+
+
+@compiled
 def choose_bar_action(table, rules, choices, n, weights, seat):
     """Spend a die on ingredients or schmoozing if the drinks can spare it, or cannot be made without."""
-    dice = table.bar_dice
-    beer, liquor, ice = table.stock[BEER], table.stock[LIQUOR], table.stock[ICE]
-    fruit, special = table.stock[FRUIT], table.stock[SPECIAL]
-    best, best_worth = 0, worth_of_drinks(table, rules, weights, seat, dice, beer, liquor, ice, fruit, special)
-    price = restock_price(table, rules)
-    if table.coffers < price:
-        price *= rules.loan_repay
-    for i in range(1, n):
-        act = choices[i, 0]
-        b, q, c, f = beer, liquor, ice, fruit
-        extra = 0.0
-        if act == REFILL_ICE:
-            c += missing(table, rules, ICE)
-        elif act == CHOP_FRUIT:
-            f += missing(table, rules, FRUIT)
-        elif act == RESTOCK_BEER:
-            b += missing(table, rules, BEER)
-            extra = -float(price)
-        elif act == RESTOCK_LIQUOR:
-            q += missing(table, rules, LIQUOR)
-            extra = -float(price)
-        elif act == SCHMOOZE_BAR:
-            extra = weights[BAR_NICKEL] * min(rules.bar_schmooze_nickels, room_at_bar(table, rules))
-        worth = extra + worth_of_drinks(table, rules, weights, seat, dice - 1, b, q, c, f, special)
-        if worth > best_worth:
-            best, best_worth = i, worth
-    return best
+    worth, act = best_plan(table, rules, weights, seat, table.bar_dice)
+    return max(0, find(choices, n, act))
 
 
 @compiled
@@ -232,7 +321,6 @@ def choose_guest(table, rules, choices, n):
 def choose_drink(table, rules, choices, n, weights, seat):
     """Prepare from the front whatever the dice can be expected to cover; then Stanley and the Band."""
     dice, total = table.bar_dice, table.difficulty - roll_bonus(table, rules)
-    best, best_worth = 0, 0.0
     skipped = 0
     for place in range(table.bar_n):
         patron = table.bar[place]
@@ -240,18 +328,18 @@ def choose_drink(table, rules, choices, n, weights, seat):
             continue
         at = plain_drink(choices, n, patron)
         if at >= 0:
-            worth = worth_trying(table, rules, weights, patron, dice, total + choices[at, 2], skipped)
-            if worth > 0:
+            if worth_trying(table, rules, weights, seat, patron, dice, total + choices[at, 2], skipped) > 0:
                 return at
         if ordinary(rules, patron):
             skipped += 1
+    best, best_worth = 0, 0.0
     for i in range(1, n):
         target = choices[i, 0]
         gain = 0.0
         if target >= SECTION_TARGET:
             gain = weights[SECTION]
-        elif rules.patron_class[target] == REGULAR:
-            gain = min(1.0, 1.0 * table.bar_n)
+        elif target == EDWARDS:
+            gain = min(1.0, table.bar_n * weights[SPOILED]) + skipped * rules.bar_tirade_penalty
         success = chance(dice, total + choices[i, 2])
         worth = success * gain - (1 - success) * weights[SPOILED]
         if gain > 0 and worth > best_worth:
@@ -273,14 +361,15 @@ def plain_drink(choices, n, patron):
 
 
 @compiled
-def choose_success(table, rules, choices, n, weights):
+def choose_success(table, rules, choices, n, weights, seat):
     """Spend points where a failure would cost most for each point."""
     best, best_rank = 0, -1.0
     for i in range(n):
         target = choices[i, 0]
         rank = weights[SECTION]
         if target < SECTION_TARGET and target != EDWARDS:
-            rank = gain_of_serving(table, rules, weights, target) + loss_of_failing(table, rules, weights, target)
+            rank = gain_of_serving(table, rules, weights, seat, target)
+            rank += loss_of_failing(table, rules, weights, target)
         rank /= max(1, choices[i, 2])
         if rank > best_rank:
             best, best_rank = i, rank

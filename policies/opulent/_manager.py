@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from policies.opulent._bar import best_plan, final_turn
 from policies.opulent._door import count_ordinary
 from policies.opulent._weights import position
 from sim.games.opulent.band import floor_capacity
@@ -23,6 +24,7 @@ from sim.games.opulent.names import (
     LEFT_BOX,
     LINE,
     LOOK_FOR_CLUE,
+    MANAGER,
     MOBSTER,
     PAMPER,
     POLITICIAN,
@@ -56,12 +58,6 @@ def rounds_left(table, rules):
     if table.last_call > 0:
         return table.last_call - 1.0 + table.last_call_now
     return table.deck_n / PATRONS_A_ROUND + rules.closing_last_call_turns + 1.0
-
-
-@compiled
-def final_turn(table):
-    """Return whether the club closes at the end of this turn."""
-    return table.last_call == 1 and table.last_call_now == 0
 
 
 @compiled
@@ -124,18 +120,8 @@ def worth_of_door(table, rules, weights, actions):
 
 @compiled
 def worth_of_bar(table, rules, weights, actions):
-    """Return what serving drinks with one die an action is worth, per action."""
-    points = 3.0 * rules.manager_bar_dice * actions
-    worth = 0.0
-    for i in range(table.bar_n):
-        patron = table.bar[i]
-        points -= 1 + rules.patron_class[patron]
-        if points < 0:
-            break
-        this = weights[HELP_BAR]
-        if final_turn(table):
-            this = float(table.nickels[patron]) if next_station(table, rules, patron, AT_BAR) == GONE else 0.0
-        worth += this
+    """Return what working the bar with one die an action is worth, per action."""
+    worth, _ = best_plan(table, rules, weights, MANAGER, rules.manager_bar_dice * actions)
     return worth / actions
 
 

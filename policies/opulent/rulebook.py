@@ -108,7 +108,7 @@ def prepare(table, rules, choices, n, weights, memory, luck, seat):
 @policy.decision
 def spend(table, rules, choices, n, weights, memory, luck, seat):
     """Let the cheapest failure fail."""
-    return choose_success(table, rules, choices, n, weights)
+    return choose_success(table, rules, choices, n, weights, seat)
 
 
 @policy.decision
