@@ -79,8 +79,8 @@ def after_the_roll(table, hidden, rules, team, log, seat):
 @compiled
 def count_skips(table, rules):
     """Count for each patron not tried how many ordinary patrons behind him were served (rule bar.skip)."""
-    for patron in range(table.skipped.shape[0]):
-        table.skipped[patron] = 0
+    for i in range(table.bar_n):
+        table.skipped[table.bar[i]] = 0
     for i in range(table.bar_n):
         server = table.bar[i]
         if table.served[server] == SERVED and ordinary(rules, server):

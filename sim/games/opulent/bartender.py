@@ -84,8 +84,8 @@ def wait_at_bar(table, rules, log):
             lose_at_bar(table, log, patron, rules.bar_wait_penalty, OUT_BAR_WAIT, WAIT)
         if i < table.bar_n and table.bar[i] == patron:
             i += 1
-    for patron in range(table.served.shape[0]):
-        table.served[patron] = 0
+    for i in range(table.bar_n):
+        table.served[table.bar[i]] = 0
 
 
 @compiled

@@ -101,18 +101,12 @@ def list_choices(table, rules, team, seat, free_rerolls):
     """List stopping, every lock, reroll and re-match."""
     no_choices(team)
     offer(team, STOP, 0, 0, 0)
-    loose = loose_in_all(table)
-    for face in range(FACES):
-        available = loose_of(table, face)
-        if available > 0:
-            for i in range(table.line_n):
-                patron = table.line[i]
-                needed = dice_needed(table, rules, seat, patron, face, loose)
-                if 0 < needed <= available:
-                    offer(team, LOCK_DIE, face, patron, 0)
+    loose = count_loose(table)
+    if loose > 0:
+        list_locks(table, rules, team, seat, loose)
     if loose >= 2 and rules.door_rerolls != 0:
         for face in range(FACES):
-            if loose_of(table, face) > 0:
+            if table.loose[face] > 0:
                 offer(team, REROLL, face, 0, 0)
     if loose >= 1 and free_rerolls > 0:
         offer(team, FREE_REROLL, 0, 0, 0)
@@ -121,17 +115,42 @@ def list_choices(table, rules, team, seat, free_rerolls):
 
 
 @compiled
+def count_loose(table):
+    """Count the loose dice of each face into ``table.loose`` and return their number."""
+    for face in range(FACES):
+        table.loose[face] = 0
+    loose = 0
+    for die in range(table.dice_n):
+        if table.dice_on[die] == LOOSE:
+            table.loose[table.dice_face[die]] += 1
+            loose += 1
+    return loose
+
+
+@compiled
+def list_locks(table, rules, team, seat, loose):
+    """List every loose die, or purple pair, that can be locked on somebody."""
+    for i in range(table.line_n):
+        patron = table.line[i]
+        if not may_get_a_die(table, rules, seat, patron, loose):
+            continue
+        for face in range(FACES):
+            if 0 < dice_of_face(rules, patron, face) <= table.loose[face]:
+                offer(team, LOCK_DIE, face, patron, 0)
+
+
+@compiled
 def list_moves(table, rules, team, seat, loose):
     """List every re-match of a locked die: once for each face on each patron."""
-    for die in range(table.dice_n):
-        source, face = table.dice_on[die], table.dice_face[die]
-        if source < 0 or not first_of_its_face(table, die):
+    for i in range(table.line_n):
+        patron = table.line[i]
+        if not may_get_a_die(table, rules, seat, patron, loose + 1):
             continue
-        for i in range(table.line_n):
-            patron = table.line[i]
-            if patron == source:
+        for die in range(table.dice_n):
+            source, face = table.dice_on[die], table.dice_face[die]
+            if source < 0 or source == patron or not first_of_its_face(table, die):
                 continue
-            needed = dice_needed(table, rules, seat, patron, face, loose + 1)
+            needed = dice_of_face(rules, patron, face)
             if 0 < needed <= dice_on_with(table, source, face) and not splits_pair(table, rules, source, face, needed):
                 offer(team, MOVE_DIE, face, patron, source)
 
@@ -156,20 +175,26 @@ def first_of_its_face(table, die):
 
 
 @compiled
-def dice_needed(table, rules, seat, patron, face, loose):
-    """Return how many dice of a face lock a patron (rules door.match, door.purple, door.yellow); 0 if they cannot.
+def may_get_a_die(table, rules, seat, patron, loose):
+    """Return whether a die may be locked on a patron now.
 
-    For a Celebrity it is one die at a time, as long as ``loose`` dice can still complete him (door.celebrity_dice).
+    An ordinary patron takes one lock; a Celebrity one die after the other, as long as ``loose`` dice can still complete
+    him (rule door.celebrity_dice).
     """
-    on = dice_on(table, patron)
     if rules.patron_class[patron] == CELEBRITY:
-        missing = rules.patron_stars[patron] - on
-        return 1 if 0 < missing <= loose else 0
-    if on > 0 or not may_be_locked(table, rules, seat, patron):
-        return 0
+        return 0 < rules.patron_stars[patron] - dice_on(table, patron) <= loose
+    return may_be_locked(table, rules, seat, patron) and dice_on(table, patron) == 0
+
+
+@compiled
+def dice_of_face(rules, patron, face):
+    """Return how many dice of a face lock a patron (rules door.match, door.purple, door.yellow); 0 if they cannot."""
+    social_class = rules.patron_class[patron]
+    if social_class == CELEBRITY:
+        return 1
     if face == PURPLE:
         return rules.door_purple_needed
-    return 1 if face == YELLOW or face == rules.patron_class[patron] else 0
+    return 1 if face == YELLOW or face == social_class else 0
 
 
 @compiled
@@ -197,8 +222,8 @@ def loose_in_all(table):
 
 @compiled
 def loose_of(table, face):
-    """Return the number of loose dice that show a face."""
-    return dice_on_with(table, LOOSE, face)
+    """Return the number of loose dice that show a face, as counted for the choice at hand."""
+    return table.loose[face]
 
 
 @compiled

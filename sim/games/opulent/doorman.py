@@ -127,9 +127,12 @@ def admit_locked(table, hidden, rules, team, log, leaves_centre):
     """
     mark_entering(table, rules)
     count_skips(table, rules)
-    for patron in range(table.skipped.shape[0]):
-        if table.skipped[patron] > 0:
-            penalise_in_line(table, rules, log, patron, table.skipped[patron], rules.door_skip_penalty)
+    i = 0
+    while i < table.line_n:
+        patron = table.line[i]
+        penalise_in_line(table, rules, log, patron, table.skipped[patron], rules.door_skip_penalty)
+        if i < table.line_n and table.line[i] == patron:
+            i += 1
     admitted = True
     while admitted:
         admitted = False
@@ -161,8 +164,8 @@ def count_skips(table, rules):
     A Mobster barred by the film set is not skipped; the Ornate Door may forgive the first skips.
     """
     free = table.owned[ORNATE_DOOR] * rules.upgrade_ornate_free_skips
-    for patron in range(table.skipped.shape[0]):
-        table.skipped[patron] = 0
+    for i in range(table.line_n):
+        table.skipped[table.line[i]] = 0
     for i in range(table.line_n):
         entering = table.line[i]
         if table.entering[entering] == 0 or not ordinary(rules, entering):

@@ -74,12 +74,19 @@ def prepare_drinks(table, hidden, rules, team, log, seat):
 def clear_drinks(table):
     """Begin a preparation with nothing on the cards."""
     table.difficulty = 0
-    for patron in range(table.drink.shape[0]):
-        table.drink[patron] = NO_DRINK
-        table.served[patron] = NOT_TRIED
-        table.staying[patron] = 0
+    for i in range(table.bar_n):
+        forget_drink(table, table.bar[i])
+    forget_drink(table, EDWARDS)
     for section in range(SECTIONS):
         table.section_drink[section] = NO_DRINK
+
+
+@compiled
+def forget_drink(table, patron):
+    """Forget what a patron was served, and whether he stays for another round."""
+    table.drink[patron] = NO_DRINK
+    table.served[patron] = NOT_TRIED
+    table.staying[patron] = 0
 
 
 # --- committing ------------------------------------------------------------------------------------------------------

@@ -21,7 +21,6 @@ from sim.games.opulent.names import (
     DOOR_HELP,
     ESCORT,
     FACT,
-    FLOOR,
     HIRE_LOOKOUT,
     IN_SCHMOOZE_MANAGER,
     LINE,
@@ -260,17 +259,21 @@ def can_schmooze(table, rules):
     """Return whether anybody has room for a nickel."""
     if rules.manager_schmooze_nickels == 0:
         return False
-    for patron in range(table.place.shape[0]):
-        if within_reach(table, patron) and may_be_schmoozed(table, rules, patron):
-            return True
-    return False
+    return (
+        anybody_to_schmooze(table, rules, table.line, table.line_n)
+        or anybody_to_schmooze(table, rules, table.floor, table.floor_n)
+        or anybody_to_schmooze(table, rules, table.bar, table.bar_n)
+        or anybody_to_schmooze(table, rules, table.vip, table.vip_n)
+    )
 
 
 @compiled
-def within_reach(table, patron):
-    """Return whether a patron is in line or in the club: anywhere but in the overflow."""
-    place = table.place[patron]
-    return place == LINE or place == VIP or place == AT_BAR or place == FLOOR
+def anybody_to_schmooze(table, rules, queue, count):
+    """Return whether somebody in a queue may be given a nickel."""
+    for i in range(count):
+        if may_be_schmoozed(table, rules, queue[i]):
+            return True
+    return False
 
 
 @compiled

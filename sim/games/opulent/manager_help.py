@@ -32,5 +32,5 @@ def bar_help(table, hidden, rules, team, log, actions):
     table.bar_dice = actions * rules.manager_bar_dice
     bar_actions(table, rules, team, log, MANAGER)
     prepare_drinks(table, hidden, rules, team, log, MANAGER)
-    for patron in range(table.served.shape[0]):
-        table.served[patron] = 0
+    for i in range(table.bar_n):
+        table.served[table.bar[i]] = 0

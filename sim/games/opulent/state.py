@@ -11,6 +11,7 @@ from sim.games.opulent.names import (
     DOLLARS_IN,
     DOLLARS_OUT,
     EVENT_CARDS,
+    FACES,
     INGREDIENTS,
     NICKELS_IN,
     NICKELS_OUT,
@@ -79,6 +80,7 @@ TABLE = np.dtype(
         ("dice_n", "i8"),
         ("dice_face", "i8", (DICE,)),
         ("dice_on", "i8", (DICE,)),  # patron a die is locked on, -1 loose, -2 discarded
+        ("loose", "i8", (FACES,)),  # loose dice by face, when the Doorman chooses
         ("yellow_out", "i8"),
         ("cut_offs", "i8"),  # dice the next Doorman turn lacks
         ("door_dice_less", "i8"),  # by a general event
