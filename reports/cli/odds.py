@@ -1,11 +1,12 @@
 """``house-edge odds``: exact chances, from the functions the simulated games use.
 
-Not in ``main.COMMANDS`` until a game offers odds: a module ``odds`` in its folder with a mapping ``QUESTIONS`` from a
-word (raid, door, bar) to a function that takes keyword texts (``dice=4``) and returns a title, columns and rows.
+A game offers odds with a module ``odds`` in its folder: a mapping ``QUESTIONS`` from a word (raid, door, bar) to a
+function of the rule set and keyword texts (``dice=4``) that returns a title, columns and rows.
 """
 
 from __future__ import annotations
 
+import inspect
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -47,6 +48,10 @@ def odds(
         problems.found.append(f"{loaded.name} has no odds called '{word}'.{nearest(word, questions)}")
     given = problems.take(read_assignments, situation)
     values = resolve_rules(problems, loaded, rules, problems.take(read_assignments, rules.rule) or {})
+    if word in questions:
+        known = list(inspect.signature(questions[word]).parameters)[1:]
+        unknown = [name for name in given or {} if name not in known]
+        problems.found += [f"odds {word} knows no '{name}'.{nearest(name, known)}" for name in unknown]
     problems.stop_if_any()
     table = questions[word](values, **(given or {}))
     if out.json:

@@ -1,6 +1,6 @@
 """``house-edge replay``: one game as a story, or as JSON Lines that hold everything that happened.
 
-Not in ``main.COMMANDS`` until ``sim.replay`` is there.
+The lines of the JSON form are described in docs/trace.md.
 """
 
 from __future__ import annotations
@@ -54,9 +54,12 @@ def replay(
         problems.found.append(f"there is no format '{form}'.{nearest(form, FORMATS)}")
     problems.stop_if_any()
     assert request is not None and index is not None
-    from sim.replay import replay as play_again  # type: ignore[import-not-found]  # when it is there
+    from sim import playback
 
-    lines = play_again(request.plan, index, format="jsonl" if out.json else form)
+    if out.json or form == "jsonl":
+        lines = playback.to_json_lines(playback.trace(request.plan, index))
+    else:
+        lines = playback.tell(request.plan, index)
     if target is None:
         sys.stdout.writelines(f"{line}\n" for line in lines)
         return 0
