@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from tests.referee import opulent_years as years
 from tests.referee.opulent_band import fill_songs
-from tests.referee.opulent_bar import session_at_bar
+from tests.referee.opulent_bar import possible_bar_actions, session_at_bar
 from tests.referee.opulent_cards import CELEBRITY, IRISH, ITALIAN, POLITICIAN, REGULAR
 from tests.referee.opulent_dice import Dice, work_the_door
-from tests.referee.opulent_drinks import Session
+from tests.referee.opulent_drinks import Session, possible_drinks
 from tests.referee.opulent_queue import close_up, cross_the_door
 from tests.referee.opulent_state import Club
 
@@ -36,9 +36,11 @@ def possible_acts(club: Club, desk: Desk) -> tuple[list[tuple[int, ...]], list[t
     counts = range(1, desk.actions + 1)
     if not desk.door_done and club.door_pool() > 0:
         listed = choices if any(_could_enter(club, patron) for patron in club.queues["line"]) else optional
-        listed += [(DOOR_HELP, count) for count in counts if count <= 2]
+        listed += [(DOOR_HELP, count) for count in counts]
     if not desk.bar_done:
-        choices += [(BAR_HELP, count) for count in counts if count <= 2]
+        session = Session("manager", club.rules["manager.bar_dice"])
+        listed = choices if possible_bar_actions(club) or possible_drinks(club, session) else optional
+        listed += [(BAR_HELP, count) for count in counts]
     single = {
         ESCORT: bool(_to_escort(club)),
         BUMP: bool(_to_bump(club)),

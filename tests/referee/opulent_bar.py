@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.referee import opulent_years as years
 from tests.referee.opulent_band import gifts, give_at
-from tests.referee.opulent_cards import BAR_UPGRADES, CELEBRITY, CIGARETTE_GIRL, EDWARDS, ICE_CHEST, PLAIN_BARTENDER
+from tests.referee.opulent_cards import BAR_UPGRADES, CELEBRITY, CIGARETTE_GIRL, EDWARDS, ICE_CHEST
 from tests.referee.opulent_drinks import Session, bar_loss, prepare_drinks
 from tests.referee.opulent_state import Club
 
@@ -16,13 +16,13 @@ def bartender_turn(club: Club) -> None:
     """Play the Bartender's turn: actions, drinks, and what those not served think of it."""
     years.choose_way(club, "bar", hard_is_possible=True)
     years.argument(club, "bar", club.queues["bar"])
-    dice = int(club.rules["bar.dice"]) + int(PLAIN_BARTENDER in club.staff) - club.bar_dice_less
+    dice = int(club.rules["bar.dice"]) - club.bar_dice_less
     club.bar_dice_less = 0
     dice = max(0, dice - _refreshments(club, dice))
     gifts(club, "bar", "give_bar", "bar")
     session = Session("bar", dice, hard=club.hard, edwards_orders=_edwards_orders(club))
-    session.shielded = _cigarette_girl(club)
     session.dice -= years.clue_dice(club, "bar", session.dice)
+    session.shielded = _cigarette_girl(club)
     session_at_bar(club, session)
     _tirade(club, session)
     _wait(club, session)
@@ -99,16 +99,22 @@ def _can_pay(club: Club) -> bool:
     return club.coffers >= price or (club.coffers == 0 and bool(club.rules["loan.allowed"]))
 
 
+def possible_bar_actions(club: Club) -> list[tuple[int, ...]]:
+    """Rules bar.ice, bar.fruit, bar.restock, bar.schmooze (D10): what a bar die can be spent on."""
+    choices: list[tuple[int, ...]] = []
+    for act, ingredient in REFILLS.items():
+        free = act in (REFILL_ICE, CHOP_FRUIT)
+        if club.stock[ingredient] < capacity(club, ingredient) and (free or _can_pay(club)):
+            choices.append((act,))
+    if club.rules["bar.schmooze_nickels"] and any(club.has_room(patron) for patron in club.queues["bar"]):
+        choices.append((SCHMOOZE,))
+    return choices
+
+
 def bar_actions(club: Club, session: Session) -> None:
     """Rules bar.ice, bar.fruit, bar.restock, bar.schmooze: a die for each action."""
     while session.dice > 0:
-        choices: list[tuple[int, ...]] = [(GO_ON,)]
-        for act, ingredient in REFILLS.items():
-            free = act in (REFILL_ICE, CHOP_FRUIT)
-            if club.stock[ingredient] < capacity(club, ingredient) and (free or _can_pay(club)):
-                choices.append((act,))
-        if club.rules["bar.schmooze_nickels"] and any(club.has_room(patron) for patron in club.queues["bar"]):
-            choices.append((SCHMOOZE,))
+        choices: list[tuple[int, ...]] = [(GO_ON,), *possible_bar_actions(club)]
         (act,) = club.reader.choose("bar_action", session.seat, choices, "bar.restock")
         if act == GO_ON:
             return

@@ -19,6 +19,7 @@ from tests.referee.opulent_cards import (
     IRISH,
     ITALIAN,
     ORDER,
+    PLAIN_BARTENDER,
     SECTION_TARGET,
     SECTIONS,
     WAITRESS,
@@ -80,19 +81,25 @@ def bar_loss(club: Club, patron: int, amount: int, cause: str, rule: str) -> boo
 def prepare_drinks(club: Club, session: Session) -> None:
     """Rules bar.prepare, bar.points: commit drinks, roll once, and let the roll pay for them."""
     while True:
-        act = club.reader.choose("prepare", session.seat, [(-1,), *_possible_drinks(club, session)], "bar.prepare")
+        act = club.reader.choose("prepare", session.seat, [(-1,), *possible_drinks(club, session)], "bar.prepare")
         if act[0] < 0:
             break
         _commit(club, session, act[0], act[1])
     if not session.drinks:
         return
     rolled = sum(club.reader.roll("bar", "bar.prepare") for _ in range(session.dice))
-    rolled += club.rules["staff.waitress_bonus"] if WAITRESS in club.staff else 0
+    rolled += roll_bonus(club)
     total = sum(difficulty(club, session, *drink) for drink in session.drinks.items())
     club.reader.fact("bar.prepare", rolled, total, session.dice)
     _spend(club, session, rolled, total)
     _return_liquor(club, session)
     _consequences(club, session)
+
+
+def roll_bonus(club: Club) -> int:
+    """Rules staff.waitress, staff.plain (D7): points added to every preparation roll."""
+    waitress = club.rules["staff.waitress_bonus"] if WAITRESS in club.staff else 0
+    return int(waitress) + int(PLAIN_BARTENDER in club.staff)
 
 
 # --- what can be prepared
@@ -136,7 +143,7 @@ def _wanted(club: Club, session: Session, target: int) -> list[int]:
     return [*plain, A_SPECIAL, *watered]
 
 
-def _possible_drinks(club: Club, session: Session) -> list[tuple[int, ...]]:
+def possible_drinks(club: Club, session: Session) -> list[tuple[int, ...]]:
     """Rule bar.prepare: at most one drink a target, with everything it needs in stock."""
     targets = [patron for patron in club.queues["bar"] if not club.blocked(patron, club.next_place(patron, "bar"))]
     targets += [EDWARDS] if session.edwards_orders else []
@@ -230,10 +237,9 @@ def _consequences(club: Club, session: Session) -> None:
 
 
 def _failures(club: Club, session: Session, before: list[int]) -> None:
-    """Rule bar.failed: a nickel from each patron whose drink failed; D5: a Celebrity pays it in the Manager's help."""
+    """Rule bar.failed: a nickel from each patron whose drink failed; D5: a Celebrity may stay in the Manager's help."""
     for patron in before:
-        pays = club.card(patron).ordinary or session.seat == "manager"
-        if patron in session.failed and patron != session.shielded and pays:
+        if patron in session.failed and patron != session.shielded:
             bar_loss(club, patron, club.rules["bar.failed_penalty"], "failed", "bar.failed")
 
 
@@ -257,7 +263,7 @@ def _found_out(club: Club, session: Session, face: str) -> list[int]:
         club.lose(patron, "watered", "bar.found_out")
     for patron in list(club.queues["bar"]):
         for _ in caught:
-            if not bar_loss(club, patron, 1, "watered", "bar.found_out"):
+            if not bar_loss(club, patron, club.rules["bar.found_out_penalty"], "watered", "bar.found_out"):
                 break
     return caught
 

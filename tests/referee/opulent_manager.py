@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.referee import opulent_years as years
 from tests.referee.opulent_actions import Desk, act, door_help, possible_acts
-from tests.referee.opulent_cards import A_BEER, A_LIQUOR, A_MIXED, A_SPECIAL, DRINKS, PLAIN_MANAGER, WAITRESS, YORKE
-from tests.referee.opulent_drinks import Session, difficulty, ingredients
+from tests.referee.opulent_cards import A_BEER, A_LIQUOR, A_MIXED, A_SPECIAL, DRINKS, PLAIN_MANAGER, YORKE
+from tests.referee.opulent_drinks import Session, difficulty, ingredients, roll_bonus
 from tests.referee.opulent_events import draw_event
 from tests.referee.opulent_queue import arrive
 from tests.referee.opulent_state import Club
@@ -119,7 +119,7 @@ def _yorke_drink(club: Club) -> None:
         club.stocked(name, -number, "manager.yorke")
     club.reader.demand("drink", "manager.yorke", target=YORKE, drink=DRINKS[drink], what="committed", difficulty=points)
     rolled = club.reader.roll("bar", "manager.yorke")
-    rolled += club.rules["staff.waitress_bonus"] if WAITRESS in club.staff else 0
+    rolled += roll_bonus(club)
     club.reader.fact("bar.prepare", rolled, points, 1, may_be_left_out=True)
     what = "served" if rolled >= points else "failed"
     club.reader.demand("drink", "manager.yorke", target=YORKE, drink=DRINKS[drink], what=what, difficulty=points)

@@ -16,6 +16,7 @@ from tests.referee.opulent_cards import (
     INGREDIENTS,
     LEFT,
     MOBSTER,
+    PLAIN_DOORMAN,
     REGULAR,
     SECTIONS,
     Cards,
@@ -162,7 +163,7 @@ class Club:
 
     def door_pool(self) -> int:
         """Return the Doorman dice that are not out on patrons."""
-        plain = 1 if 5 in self.staff else 0
+        plain = int(PLAIN_DOORMAN in self.staff)
         return int(self.rules["door.dice"]) + plain - len(self.yellow)
 
     # --- small steps
@@ -197,14 +198,16 @@ class Club:
 
     def settle_at(self, patron: int, place: str) -> None:
         """Put a patron at the end of a queue."""
+        arrives = self.place[patron] != place
         self.place[patron] = place
         if place in ("line", "overflow") or (place in QUEUES and not self.is_a(patron, REGULAR)):
             self.queues[place].append(patron)
         if place == "held":
             self.held = patron
-        self.may_give.discard(patron)
-        if place in ("bar", "floor") and self.is_a(patron, CELEBRITY):
-            self.may_give.add(patron)
+        if arrives:
+            self.may_give.discard(patron)
+            if place in ("bar", "floor") and self.is_a(patron, CELEBRITY):
+                self.may_give.add(patron)
         if place == "gone":
             self.yellow.discard(patron)
         if place == "manager":
