@@ -19,7 +19,7 @@ def band_turn(club: Club) -> None:
     clue = years.clue_dice(club, "band", _free_cards(club))
     drawn = _draw(club, clue, loud=there < 2)
     _unison(club, drawn)
-    _quiet(club, there, sum(drawn) + clue)
+    _quiet(club, there, sum(drawn))
     played = _play(club)
     if played >= 0:
         _put_away(club, club.songs.pop(played), "song")

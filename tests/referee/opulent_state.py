@@ -246,7 +246,10 @@ class Club:
             if self.nickels[patron] < self.maximum(patron):
                 amount = min(self.rules["blizzard.nickels"], self.maximum(patron) - self.nickels[patron])
                 self.give(patron, "second_lap", "y1925.second_lap", amount)
-            self.move(patron, self.first_station(patron), "y1925.second_lap")
+            if self.blocked(patron, self.first_station(patron)):
+                self.lose(patron, "year_loss", "y1927.caught")
+            else:
+                self.move(patron, self.first_station(patron), "y1925.second_lap")
             return
         if self.rules["counterfeiter.active"] and self.rules["counterfeiter.no_income"] and not self.solved:
             self.take(patron, self.nickels[patron], "unpaid", "y1921.no_income")
