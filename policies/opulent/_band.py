@@ -15,6 +15,10 @@ from sim.jit import compiled
 MOVE = position("move")
 MOVE_CROWD = position("move_crowd")
 MOVE_URGENT = position("move_urgent")
+MOVE_OUT = position("move_out")
+MOVE_LOAD = position("move_load")
+BAR_FREE = position("bar_free")
+ENOUGH_CARDS = position("enough_cards")
 MELODY_NICKEL = position("melody")
 CARD = position("card")
 EXPECTED_DANCERS = position("expected_dancers")
@@ -121,13 +125,17 @@ def cheapest_plan(rules, memory, half_beats, most):
 
 
 @compiled
-def worth_of_moving(table, rules, weights, dancers):
-    """Return what moving the first ``dancers`` of the floor on is worth."""
-    worth = weights[MOVE] * dancers
-    crowd = table.floor_n + table.martin + weights[EXPECTED_DANCERS] - floor_capacity(table, rules)
-    worth += weights[MOVE_CROWD] * min(max(0.0, crowd), dancers)
+def worth_of_moving(table, rules, weights, patron, moved):
+    """Return what moving a dancer on is worth after ``moved`` others."""
+    worth = weights[MOVE]
+    if table.floor_n - moved + table.martin + weights[EXPECTED_DANCERS] > floor_capacity(table, rules):
+        worth += weights[MOVE_CROWD]
+    if next_station(table, rules, patron, FLOOR) == GONE:
+        worth += weights[MOVE_OUT]
+    else:
+        worth -= weights[MOVE_LOAD] * max(0.0, table.bar_n + moved - weights[BAR_FREE])
     if table.deck_n == 0:
-        worth += weights[MOVE_URGENT] * dancers
+        worth += weights[MOVE_URGENT]
     return worth
 
 
@@ -135,17 +143,20 @@ def worth_of_moving(table, rules, weights, dancers):
 def best_tempo(table, rules, weights, memory, song):
     """Return the value of the best way to play a song in tempo and the bars it fills."""
     sort_hand(table, rules, song, memory)
-    movable = 0
-    for i in range(table.floor_n):
-        if can_move(table, rules, table.floor[i]):
-            movable += 1
     beats = 0
     for kind in range(2 * VALUES):
         beats += memory[IN_HAND + kind] * HALF_BEATS[kind % VALUES]
     bar = HALF * rules.card_time[song]
     best, best_bars = -float(NEVER), 0
-    for bars in range(1, min(movable, beats // bar) + 1):
-        worth = worth_of_moving(table, rules, weights, bars)
+    bars, worth = 0, 0.0
+    for i in range(table.floor_n):
+        patron = table.floor[i]
+        if not can_move(table, rules, patron):
+            continue
+        bars += 1
+        if bars * bar > beats:
+            break
+        worth += worth_of_moving(table, rules, weights, patron, bars - 1)
         most = NEVER if bars == 1 else int(worth - best) + 1
         cost = cheapest_plan(rules, memory, bars * bar, most)
         if cost < NEVER and worth - cost > best:
@@ -226,7 +237,7 @@ def choose_draw(table, rules, choices, n, weights, limit):
     stop = choices[0, 0] < 0
     if stop and table.cards_drawn >= limit:
         return 0
-    unison = table.floor_n > 0 and room_on_floor(table, rules) > 0
+    unison = table.hand_n >= weights[ENOUGH_CARDS] or (table.floor_n > 0 and room_on_floor(table, rules) > 0)
     best, best_rank = -1, 0
     for i in range(n):
         section = choices[i, 0]

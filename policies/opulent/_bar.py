@@ -6,7 +6,7 @@ import numpy as np
 
 from policies.opulent._choices import find
 from policies.opulent._weights import position
-from sim.games.opulent.bar_actions import missing
+from sim.games.opulent.bar_actions import capacity, missing
 from sim.games.opulent.club import box, next_station
 from sim.games.opulent.contracts import restock_price
 from sim.games.opulent.drink_recipes import beer_in, difficulty_of, fruit_in, ice_in, liquor_in
@@ -52,6 +52,8 @@ BAR_NICKEL = position("bar_nickel")
 SHORTAGE = position("shortage")
 SECTION = position("section")
 HELP_BAR = position("help_bar")
+SPECIAL_CROWD = position("special")
+STOCK = position("stock")
 
 MOST_DICE, SIDES = 9, 6
 LOOK_AHEAD = 3  # patrons of line and floor whose drinks are thought of in advance
@@ -156,6 +158,8 @@ def worth_of_drinks(table, rules, weights, seat, dice, beer, liquor, ice, fruit)
         if dice > 0 and (makes or special > 0):
             difficulty = difficulty_of(rules, drink if makes else A_SPECIAL, factor)
             this = worth_trying(table, rules, weights, seat, patron, dice, total + difficulty, skipped)
+            if not makes and table.deck_n > 0:
+                this -= weights[SPECIAL_CROWD]
         if this > 0:
             worth += this
             total += difficulty
@@ -221,9 +225,9 @@ def lacks(table, rules):
         else:
             liquor, ice, fruit = liquor - 1, ice - 1, fruit - fruit_in(drink)
     bits = 0
-    if shortage(table, rules, LOTS, LOTS, ice, LOTS) > 0:
+    if 2 * table.stock[ICE] <= capacity(table, rules, ICE) or shortage(table, rules, LOTS, LOTS, ice, LOTS) > 0:
         bits += 1
-    if shortage(table, rules, LOTS, LOTS, LOTS, fruit) > 0:
+    if 2 * table.stock[FRUIT] <= capacity(table, rules, FRUIT) or shortage(table, rules, LOTS, LOTS, LOTS, fruit) > 0:
         bits += 2
     if shortage(table, rules, beer, LOTS, LOTS, LOTS) > 0:
         bits += 4
@@ -269,7 +273,7 @@ def best_plan(table, rules, weights, seat, dice):
         with_liquor = liquor + (refills >> 3 & 1) * missing(table, rules, LIQUOR)
         for left in range(dice - count, -1, -1):
             nickels = min(space, (dice - count - left) * rules.bar_schmooze_nickels)
-            worth = weights[BAR_NICKEL] * nickels - price
+            worth = weights[BAR_NICKEL] * nickels - price + weights[STOCK] * (with_ice - ice + with_fruit - fruit)
             worth += worth_of_drinks(table, rules, weights, seat, left, with_beer, with_liquor, with_ice, with_fruit)
             if worth > best + EPSILON:
                 best = worth
@@ -328,7 +332,10 @@ def choose_drink(table, rules, choices, n, weights, seat):
             continue
         at = plain_drink(choices, n, patron)
         if at >= 0:
-            if worth_trying(table, rules, weights, seat, patron, dice, total + choices[at, 2], skipped) > 0:
+            worth = worth_trying(table, rules, weights, seat, patron, dice, total + choices[at, 2], skipped)
+            if choices[at, 1] == A_SPECIAL and table.deck_n > 0:
+                worth -= weights[SPECIAL_CROWD]
+            if worth > 0:
                 return at
         if ordinary(rules, patron):
             skipped += 1

@@ -61,3 +61,13 @@ def dearest(rules, choices, n):
         if rules.upgrade_prices[choices[i, 0]] > rules.upgrade_prices[choices[best, 0]]:
             best = i
     return best
+
+
+@compiled
+def first_of(choices, n, wanted):
+    """Return the choice whose first column comes first in ``wanted``; choice 0 if none does."""
+    for what in wanted:
+        for i in range(n):
+            if choices[i, 0] == what:
+                return i
+    return 0

@@ -184,3 +184,13 @@ def choose_cut_off(table, rules, choices, n, weights, memory):
         memory[CUT_OFFS_NEXT] = table.cut_offs + rules.door_cut_off_dice
         return 1
     return 0
+
+
+@compiled
+def poor_in_line(table, rules):
+    """Return the ordinary patrons in line who have too few nickels to enter the hard way (1922)."""
+    count = 0
+    for i in range(table.line_n):
+        if ordinary(rules, table.line[i]) and table.nickels[table.line[i]] < rules.tuckers_hard_nickels:
+            count += 1
+    return count

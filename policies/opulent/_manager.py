@@ -11,16 +11,20 @@ from sim.games.opulent.names import (
     AGENT_CARD,
     AT_BAR,
     BAR_HELP,
+    BOX,
     BUMP,
     BUY_UPGRADE,
     CELEBRITY,
     COMP,
     CONTRACT,
+    DECK,
     DOOR_HELP,
     ESCORT,
     FLOOR,
     GONE,
     HIRE_LOOKOUT,
+    IRISH,
+    ITALIAN,
     LEFT_BOX,
     LINE,
     LOOK_FOR_CLUE,
@@ -35,7 +39,7 @@ from sim.games.opulent.nickels import managers_room, ordinary
 from sim.games.opulent.raid import raid_threshold
 from sim.games.opulent.upgrades import prestige
 from sim.games.opulent.y1921 import mystery
-from sim.games.opulent.y1924 import gathering
+from sim.games.opulent.y1924 import gathering, present
 from sim.jit import compiled
 
 NEAR = position("near")
@@ -46,6 +50,9 @@ COMP_WORTH = position("comp")
 LOOKOUT = position("lookout")
 IDLE = position("idle")
 GATHER = position("gather")
+GATHER_EARLY = position("gather_early")
+BOTTLE = position("bottle")
+RESTOCKS = position("restocks")
 
 PATRONS_A_ROUND = 2.0
 RAID_SIDES = 10.0
@@ -69,6 +76,8 @@ def nickel_worth(table, rules, weights, patron):
     if place == VIP or final_turn(table):
         return 0.0
     near = (place == FLOOR or place == AT_BAR) and next_station(table, rules, patron, place) == GONE
+    if rules.blizzard_active != 0 and table.lap[patron] == 0:
+        near = False
     if mystery(table, rules):
         near = False
     worth = weights[NEAR] if near else weights[FAR]
@@ -115,7 +124,7 @@ def worth_of_door(table, rules, weights, actions):
     admitted = min(waiting, 0.5 * rules.manager_door_dice * actions)
     if rounds_left(table, rules) < 1:
         return 0.0
-    return weights[HELP_DOOR] * admitted / actions
+    return weights[HELP_DOOR] * rules.door_wait_penalty * admitted / actions
 
 
 @compiled
@@ -215,10 +224,25 @@ def exit_value(table, rules, patron):
 
 
 @compiled
+def meeting_can_grow(table, rules, weights):
+    """Return whether to take another Politician to the meeting: a few early, the others when all are in sight."""
+    here = present(table, rules)
+    if here < weights[GATHER_EARLY] or table.deck_n == 0:
+        return True
+    in_sight = here
+    for queue in range(3):
+        count = table.floor_n if queue == 0 else table.bar_n if queue == 1 else table.line_n
+        for i in range(count):
+            patron = table.floor[i] if queue == 0 else table.bar[i] if queue == 1 else table.line[i]
+            in_sight += rules.patron_class[patron] == POLITICIAN
+    return in_sight >= rules.meeting_politicians
+
+
+@compiled
 def worth_of_escort(table, rules, weights):
     """Return what escorting somebody is worth: a Celebrity, a Politician for the meeting, or a last customer."""
     if gathering(table, rules):
-        return weights[GATHER]
+        return weights[GATHER] if meeting_can_grow(table, rules, weights) else 0.0
     if table.centre_n > 0:
         return weights[GATHER]
     best = 0
@@ -269,8 +293,23 @@ def worth_of_bump(table, rules, weights):
 
 @compiled
 def worth_of_contract(table, rules, weights):
-    """Return what switching the contract saves over the rest of the year, by the Mobsters still to come."""
-    return NOTHING
+    """Return what the other mob would save over the rest of the year, by the Mobsters still to come.
+
+    Nobody sees which of the unseen cards are in the deck and which in the box, so both count alike.
+    """
+    unseen, irish, italian = 0, 0, 0
+    for patron in range(table.place.shape[0]):
+        if table.place[patron] == DECK or table.place[patron] == BOX:
+            unseen += 1
+            irish += rules.patron_family[patron] == IRISH
+            italian += rules.patron_family[patron] == ITALIAN
+    share = table.deck_n / max(1, unseen)
+    restocks = weights[RESTOCKS] * rounds_left(table, rules)
+    with_irish = rules.contract_irish_price * restocks + weights[BOTTLE] * rules.contract_irish_loss * italian * share
+    with_italian = rules.contract_italian_price * restocks
+    with_italian += weights[BOTTLE] * rules.contract_italian_loss * irish * share
+    saved = with_irish - with_italian
+    return saved - 1 if table.contract == IRISH else -saved - 1
 
 
 @compiled

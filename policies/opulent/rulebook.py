@@ -8,22 +8,94 @@ from policies.opulent._band import (
     choose_song,
 )
 from policies.opulent._bar import choose_bar_action, choose_drink, choose_guest, choose_success
-from policies.opulent._door import choose_cut_off, choose_lock, choose_schmooze
+from policies.opulent._choices import first_of
+from policies.opulent._door import choose_cut_off, choose_lock, choose_schmooze, poor_in_line
 from policies.opulent._manager import choose_action, choose_comp, choose_escort, choose_schmoozed
 from policies.opulent._weights import RULEBOOK, position
+from sim.games.opulent.names import (
+    BAND,
+    BAR_UPGRADES,
+    BUSINESS_LICENSE,
+    CHANTEUSE,
+    CIGARETTE_GIRL,
+    COCKTAIL_WAITRESS,
+    DOOR,
+    DOORMAN_ASSISTANT,
+    EXPANDED_DANCE_FLOOR,
+    FLOOR_SAFE,
+    ICE_CHEST,
+    LUXURIOUS_UPGRADES,
+    MAITRE_D,
+    NEW_BAND_INSTRUMENTS,
+    ORNATE_DOOR,
+    PLAIN_BARTENDER,
+    PLAIN_DOORMAN,
+    PLAIN_MANAGER,
+    PLAIN_MUSICIAN,
+    SLIDING_PANELS,
+    STANCHIONS,
+)
 from sim.games.opulent.y1924 import band_limit
 from sim.policy import Policy
 
 policy = Policy("opulent", "rulebook", parent="novice", weights=RULEBOOK)
-OBEY = position("obey")
+OBEY_BAND = position("obey_band")
+OBEY_BAR = position("obey_bar")
+TUCKERS_POOR = position("tuckers_poor")
+TUCKERS_LINE = position("tuckers_line")
+TUCKERS_BAR = position("tuckers_bar")
 RESERVE = position("reserve")
 UNLIMITED = 99
+
+# In the order of our liking. The Business License does nothing but cost money.
+UPGRADES_WANTED = (
+    FLOOR_SAFE,
+    BAR_UPGRADES,
+    LUXURIOUS_UPGRADES,
+    ORNATE_DOOR,
+    NEW_BAND_INSTRUMENTS,
+    ICE_CHEST,
+    STANCHIONS,
+    SLIDING_PANELS,
+    EXPANDED_DANCE_FLOOR,
+    BUSINESS_LICENSE,
+)
+STAFF_WANTED = (
+    COCKTAIL_WAITRESS,
+    CIGARETTE_GIRL,
+    DOORMAN_ASSISTANT,
+    CHANTEUSE,
+    PLAIN_MANAGER,
+    PLAIN_BARTENDER,
+    PLAIN_DOORMAN,
+    PLAIN_MUSICIAN,
+    MAITRE_D,
+)
+
+
+@policy.decision
+def choose_upgrade(table, rules, choices, n, weights, memory, luck, seat):
+    """The upgrade that helps most: a safe, a well-stocked bar, then whatever draws a crowd."""
+    return first_of(choices, n, UPGRADES_WANTED)
+
+
+@policy.decision
+def hire_staff(table, rules, choices, n, weights, memory, luck, seat):
+    """Priority to the bar."""
+    return first_of(choices, n, STAFF_WANTED)
 
 
 @policy.decision
 def tuckers(table, rules, choices, n, weights, memory, luck, seat):
-    """The hard way, as long as there are patrons in the deck to lose."""
-    return n - 1 if table.deck_n > 0 else 0
+    """The hard way, as long as there are patrons in the deck to lose and the station is not too busy for it."""
+    if table.deck_n == 0:
+        return 0
+    busy = table.bar_n - weights[TUCKERS_BAR]
+    if seat == DOOR:
+        busy = poor_in_line(table, rules) - weights[TUCKERS_POOR]
+    elif seat == BAND:
+        busy = table.line_n + table.overflow_n - weights[TUCKERS_LINE]
+    return n - 1 if busy <= 0 else 0
 
 
 @policy.decision
@@ -53,7 +125,7 @@ def cut_off(table, rules, choices, n, weights, memory, luck, seat):
 @policy.decision
 def draw(table, rules, choices, n, weights, memory, luck, seat):
     """Draw from the section with the notes that are wanted; be quiet for the meeting of 1924."""
-    limit = band_limit(table, rules) if weights[OBEY] != 0 else -1
+    limit = band_limit(table, rules) if weights[OBEY_BAND] != 0 else -1
     return choose_draw(table, rules, choices, n, weights, limit if limit >= 0 else UNLIMITED)
 
 
@@ -84,7 +156,7 @@ def give_floor(table, rules, choices, n, weights, memory, luck, seat):
 @policy.decision
 def refreshments(table, rules, choices, n, weights, memory, luck, seat):
     """Serve the meeting room, or refuse."""
-    return n - 1 if weights[OBEY] != 0 else 0
+    return n - 1 if weights[OBEY_BAR] != 0 else 0
 
 
 @policy.decision
