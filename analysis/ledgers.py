@@ -29,12 +29,15 @@ class Flow:
         Where it happens, "" where it is no station's doing.
     total : int
         Sum over all games.
+    score : bool
+        Whether it is what the game is about, rather than a flow.
     """
 
     name: str
     label: str
     station: str
     total: int
+    score: bool = False
 
 
 @dataclass(frozen=True)
@@ -140,7 +143,7 @@ def _ledger(game: Game, name: str, totals: Mapping[str, int], games: int, unbala
 
 
 def _flow(column: ColumnEntry, totals: Mapping[str, int]) -> Flow:
-    return Flow(column.name, column.label, column.station, int(totals[column.name]))
+    return Flow(column.name, column.label, column.station, int(totals[column.name]), column.role == "score")
 
 
 def costliest_station(game: Game, ledgers: Mapping[str, Ledger]) -> tuple[str, str, int] | None:

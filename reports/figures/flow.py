@@ -29,10 +29,11 @@ def steps(ledger: Ledger) -> list[tuple[str, str, float]]:
         away = _merged(ledger, list(ledger.losses), "lost", "other losses")
         rest = [("kept", flow.label, ledger.per_game(flow)) for flow in ledger.kept if flow.total]
     else:
-        # Without stations nothing is a loss: what is largest is what the ledger is for, and comes last.
-        ordered = sorted(ledger.outflows, key=lambda flow: -flow.total)
-        away = _merged(ledger, ordered[1:], "out", "other")
-        rest = [("kept", flow.label, ledger.per_game(flow)) for flow in ordered[:1] if flow.total]
+        # Without stations nothing is a loss: what is left at the end is a score, or else the last flow declared.
+        left = next((flow for flow in ledger.outflows if flow.score), ledger.outflows[-1])
+        spent = sorted((flow for flow in ledger.outflows if flow is not left), key=lambda flow: -flow.total)
+        away = _merged(ledger, spent, "out", "other")
+        rest = [("kept", left.label, ledger.per_game(left))]
     total = ledger.total / ledger.games if ledger.games else 0.0
     middle = [("sum", "In all", total)] if len(gains) > 1 else []
     return gains + middle + away + rest
@@ -61,7 +62,7 @@ def draw(ledger: Ledger, width: float) -> Figure:
             elif kind == "in":
                 left, after = level, level + amount
             else:
-                left, after = level - amount, level - amount
+                left, after = level - amount, level - amount  # what is left begins at 0, below it when there are debts
             axes.barh(row, amount, left=left, height=0.72, linewidth=0.5, **_LOOK[kind])
             _amount(axes, row, left, amount, kind)
             if row + 1 < len(found):
@@ -70,7 +71,8 @@ def draw(ledger: Ledger, width: float) -> Figure:
         rows_down(axes, [label for _, label, _ in found])
         axes.tick_params(axis="y", labelsize=8)
         most = max(ledger.total / max(ledger.games, 1), 1e-9)
-        axes.set_xlim(0, 1.13 * most)
+        least = min(0.0, *(amount for _, _, amount in found))
+        axes.set_xlim(1.2 * least, 1.13 * most)
         axes.set_xlabel(f"{ledger.unit} a game", fontsize=8)
         axes.tick_params(axis="x", labelsize=7.5)
         axes.grid(axis="x", color=RULE)
@@ -80,8 +82,8 @@ def draw(ledger: Ledger, width: float) -> Figure:
 def _amount(axes, row: int, left: float, amount: float, kind: str) -> None:  # type: ignore[no-untyped-def]
     sign = {"in": "+", "lost": "−", "out": "−"}.get(kind, "")
     axes.annotate(
-        f"{sign}{amount:.1f}",
-        (left + amount, row),
+        f"{sign}{amount:.1f}".replace("-", "−"),
+        (max(left, left + amount), row),
         (3, 0),
         textcoords="offset points",
         va="center",

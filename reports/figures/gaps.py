@@ -20,7 +20,7 @@ def draw(result: DifficultyResult, width: float) -> Figure:
             gap = result.cell(name).gap
             assert gap is not None
             if gap.dollars is None:
-                axes.text(0, row, " none", color=SOFT, va="center", fontsize=8.5)
+                axes.text(0, row, "   none", color=SOFT, va="center", fontsize=8.5)
                 continue
             hard = gap.dollars < 0
             axes.barh(

@@ -31,19 +31,17 @@ def draw(result: DifficultyResult, width: float) -> Figure:
                 (before, row),
                 arrowprops={"arrowstyle": "-|>", "color": ink, "linewidth": 1.8, "shrinkA": 3, "shrinkB": 0},
             )
-            right = after >= before
             axes.annotate(
                 points(entry),
-                (after, row),
-                (6 if right else -6, 0),
+                (max(before, after), row),  # always on the right: on the left it would meet the names
+                (8, 0),
                 textcoords="offset points",
-                ha="left" if right else "right",
                 va="center",
                 fontsize=8.5,
                 fontweight="bold",
             )
         rows_down(axes, labels(result, [entry.scenario for entry in entries]))
-        per_cent(axes)
+        per_cent(axes, least=-0.02)
         axes.set_xlabel("games won: ○ without, ▸ with the special rules")
     return figure
 
@@ -52,7 +50,8 @@ def points(entry: SpecialRules) -> str:
     """Return an effect in percentage points, with the digits its error carries."""
     effect = entry.effect.difference
     places = 1 if effect.standard_error < 0.005 else 0
-    return f"{100 * effect.estimate:+.{places}f}".replace("-", "−")
+    text = f"{100 * effect.estimate:+.{places}f}".replace("-", "−")
+    return text if any(digit in text for digit in "123456789") else "0"
 
 
 def describe(result: DifficultyResult) -> str:

@@ -29,21 +29,28 @@ def losses(result: DifficultyResult) -> dict[str, list[float]]:
     return dict(sorted(found.items(), key=lambda item: -sum(item[1])))
 
 
+def kept(result: DifficultyResult) -> list[float]:
+    """Return what is left of a game's ledger in each scenario: everything that no station lost."""
+    name = str(station_ledger(result))
+    ledgers = [result.cell(scenario).ledgers[name] for scenario in result.scenarios]
+    return [sum(flow.total for flow in ledger.kept) / max(ledger.games, 1) for ledger in ledgers]
+
+
 def draw(result: DifficultyResult, width: float) -> Figure:
-    """Draw the losses of the stations, stacked, in the order of the rulebook."""
-    found = losses(result)
-    name = station_ledger(result)
-    assert name is not None
+    """Draw all that came in, in the order of the rulebook: what was kept, then the losses of the stations."""
+    name = str(station_ledger(result))
+    ledger = result.cell(result.scenarios[0]).ledgers[name]
+    label = " and ".join(flow.label.lower() for flow in ledger.kept) or "kept"
     with press():
         figure, axes = sheet(width, 0.85 + 0.29 * len(result.scenarios))
         left = [0.0] * len(result.scenarios)
-        for number, (station, amounts) in enumerate(found.items()):
+        for number, (station, amounts) in enumerate([(label, kept(result)), *losses(result).items()]):
             axes.barh(range(len(amounts)), amounts, left=left, height=0.66, label=station, **part(number))
             left = [a + b for a, b in zip(left, amounts, strict=True)]
         rows_down(axes, labels(result, result.scenarios))
         axes.set_xlim(0, max(left) * 1.02 or 1)
-        axes.set_xlabel(f"{result.cell(result.scenarios[0]).ledgers[name].unit} lost a game")
-        figure.legend(loc="outside upper left", ncols=6 if width > NARROW else 3, handlelength=1.4, columnspacing=1.1)
+        axes.set_xlabel(f"{ledger.unit} a game")
+        figure.legend(loc="outside upper left", ncols=7 if width > NARROW else 3, handlelength=1.4, columnspacing=1.1)
     return figure
 
 

@@ -17,6 +17,8 @@ from reports.figures.tornado import shown_value
 
 #: A hardest scenario won more often than this is no wall; an easiest won less often is no comfort.
 NO_WALL, NO_HOPE = 0.7, 0.1
+#: Special rules that take less from the win rate are not what makes a scenario hard.
+BITE = 0.05
 
 
 @dataclass(frozen=True)
@@ -179,11 +181,11 @@ def _why(result: DifficultyResult) -> str:
         return ""
     effect = entry.effect.difference
     rate = words.share(entry.rate.estimate, entry.rate.low, entry.rate.high)
-    if effect.high < 0:
+    if effect.estimate <= -BITE:
         return f"It is the special rules of {name} that bite: without them {rate} of the games are won."
     if effect.low > 0:
         return f"The special rules of {name} help: without them only {rate} of the games are won."
-    return f"The special rules of {name} are not what makes it hard: without them {rate} of the games are won."
+    return f"It is not its special rules that make {name} hard: without them {rate} of the games are won."
 
 
 def _assumption(result: DifficultyResult) -> str:

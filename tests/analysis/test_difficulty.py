@@ -152,6 +152,14 @@ def test_stored_runs_give_the_table(opulent_result):
         result_of_worlds(opulent_result.game, {}, seed=7)
 
 
+def test_stored_runs_with_holes_show_what_one_policy_played(opulent_result):
+    wanted = {("1920", "novice"), ("1921", "novice"), ("1920", "rulebook"), ("1929", "random")}
+    cells = {key: cell for key, cell in opulent_result.cells.items() if key in wanted}
+    found = result_of_worlds(opulent_result.game, cells, seed=7)
+    assert found.main == "novice" and found.scenarios == ("1920", "1921") and found.policies == ("novice", "rulebook")
+    assert set(found.order) == {"novice", "rulebook"} and all(s in found.scenarios for s, _ in found.cells)
+
+
 def test_rows_of_synthetic_games_are_consistent(opulent_result):
     cell = opulent_result.cell("1923")
     assert cell.won is not None and np.count_nonzero(cell.won) == cell.outcomes["won"].count

@@ -108,7 +108,7 @@ def test_gap_agrees_with_a_plain_search(true, first):
 def test_separation_is_the_area_under_the_curve():
     score = np.array([1, 1, 2, 3, 3, 4])
     won = np.array([False, True, False, True, False, True])
-    pairs = [(w > l) + (w == l) / 2 for w in score[won] for l in score[~won]]
+    pairs = [(w > x) + (w == x) / 2 for w in score[won] for x in score[~won]]
     assert separation(score, won) == pytest.approx(np.mean(pairs))
     assert math.isnan(separation(score, np.ones(6, bool)))
 
