@@ -105,7 +105,7 @@ def _make_kernel(setup: Any, play_from: Any, store: Any, count_of_streams: int) 
                 team.memory[:] = 0
                 team.script_at = 0
                 team.asked = 0
-                team.audit = 1 if (first + i) % AUDIT_EVERY == 0 else 0
+                team.audit = 1 if (first + i) % team.audit_every == 0 else 0
                 setup(table, hidden, rule, team, log)
             play_from(table, hidden, rule, team, log, turns)
             row = rows[i]
@@ -179,6 +179,7 @@ class Context:
         self.hidden = np.zeros(1, state.HIDDEN).view(np.recarray)
         self.team = np.zeros(1, team_dtype(self.game)).view(np.recarray)
         self.log = np.zeros(1, LOG).view(np.recarray)
+        self.team["audit_every"][0] = AUDIT_EVERY
         self.kernel = load_kernel(self.game.name, self.game.folder, _plain(self.rules.dtype))
         self._functions = self._seat_policies(plan.team)
 
@@ -217,11 +218,11 @@ class Context:
         """Call the kernel itself; for the trace and for positions inside a game."""
         arguments = (self.table, self.hidden, self.rules, self.team, self.log, rows)
         numbers = (self.plan.seed, first, count, turns, fresh)
-        if INTERPRETED:
-            with np.errstate(over="ignore"):
-                return int(self.kernel(*arguments, *numbers))
-        plain = tuple(array.view(_plain(array.dtype), np.ndarray) for array in arguments)
         try:
+            if INTERPRETED:
+                with np.errstate(over="ignore"):
+                    return int(self.kernel(*arguments, *numbers))
+            plain = tuple(array.view(_plain(array.dtype), np.ndarray) for array in arguments)
             return int(self.kernel(*plain, *numbers))
         except HouseEdgeError:
             raise

@@ -42,6 +42,7 @@ def team_dtype(decisions: int, seats: int, columns: int, longest: int) -> np.dty
             ("luck", STREAM),
             ("asked", "i8"),
             ("audit", "i8"),
+            ("audit_every", "i8"),
             ("script_length", "i8"),
             ("script_at", "i8"),
             ("script", "i8", (SCRIPT,)),

@@ -98,6 +98,7 @@ def _rule_lines(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 def import_from(folder: Path, name: str, package: str) -> ModuleType:
     """Import ``folder/name.py`` as ``package.name``, creating the package if it is not importable by itself."""
     full = f"{package}.{name}"
+    _forget_other(folder, package)
     if full in sys.modules:
         return sys.modules[full]
     if package not in sys.modules:
@@ -109,6 +110,14 @@ def import_from(folder: Path, name: str, package: str) -> ModuleType:
         sys.modules[package] = module
         spec.loader.exec_module(module)
     return importlib.import_module(full)
+
+
+def _forget_other(folder: Path, package: str) -> None:
+    """Forget the modules of a game of the same name in another folder, so that their code is not taken for this one's."""
+    known = sys.modules.get(package)
+    if known is not None and known.__file__ and Path(known.__file__).parent.resolve() != folder.resolve():
+        for name in [name for name in sys.modules if name == package or name.startswith(f"{package}.")]:
+            del sys.modules[name]
 
 
 def _search_folders(kind: str, built_in: Path) -> Iterator[Path]:
