@@ -386,6 +386,8 @@ class Session:
             "games_per_s": self.played / self.play_s if self.play_s else math.nan,
         }
         ended, reason = status in ("complete", "stopped"), self.reason or "all games played"
+        # blocks of the stop rule's step, from 0: the last one that counts
+        block = max(0, -(-self.summary.games // self.stop.step) - 1)
         return RunResult(
             self.plan,
             self.requested,
@@ -394,7 +396,7 @@ class Session:
             self.summary,
             status,
             timing,
-            {"rule": self.stop.name, "reason": reason, "games": self.summary.games} if ended else {},
+            {"rule": self.stop.name, "reason": reason, "block": block, "games": self.summary.games} if ended else {},
             self.used,
             self.sha.hexdigest() if self.send_rows and self.earlier == 0 else None,
         )
