@@ -64,7 +64,10 @@ def play_set(table, hidden, rules, team, log):
 
 @compiled
 def list_sets(table, rules, team):
-    """List what the Band may play; the hard way of 1922 forbids tuning (rule y1922.hard_band)."""
+    """List what the Band may play; the Chanteuse knows either song, the hard way of 1922 forbids tuning.
+
+    Rules band.tune, staff.chanteuse, y1922.hard_band.
+    """
     no_choices(team)
     songs = min(table.songs_n, 1 + table.staff[CHANTEUSE])
     if table.hard == 0:

@@ -86,7 +86,7 @@ def leave_queue(table, patron):
 
 @compiled
 def put(table, log, patron, place, rule):
-    """Move a patron card to a place, at the back of its queue."""
+    """Move a patron card to a place, at the back of its queue (rules band.arrive, bar.arrive)."""
     leave_queue(table, patron)
     emit(log, MOVE, rule, patron, table.place[patron], place, 0, 0)
     table.place[patron] = place

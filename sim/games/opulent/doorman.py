@@ -161,7 +161,8 @@ def mark_entering(table, rules):
 def count_skips(table, rules):
     """Count how often each patron in line is overtaken by an ordinary patron who enters.
 
-    A Mobster barred by the film set is not skipped; the Ornate Door may forgive the first skips.
+    A Mobster barred by the film set is not skipped; the Ornate Door may forgive the first skips (rule
+    upgrade.ornate_door).
     """
     free = table.owned[ORNATE_DOOR] * rules.upgrade_ornate_free_skips
     for i in range(table.line_n):

@@ -45,7 +45,7 @@ DOOR_DIE_LESS, BAR_DIE_LESS = 7, 8  # positions among cards.EFFECTS
 
 @compiled
 def resolve_event(table, hidden, rules, team, log):
-    """Draw the event card and do what it says (rule manager.event)."""
+    """Draw the event card and do what it says (rules manager.event, event.lookout)."""
     card = draw_event(table, hidden, rules, log)
     kind = rules.event_kind[card]
     emit(log, EVENT, DRAW, card, kind, rules.event_fedoras[card], 0, 0)

@@ -54,7 +54,7 @@ ANY = 0  # position of "any" among the choices of year.required_upgrade
 
 @compiled
 def setup_year(table, hidden, rules, team, log):
-    """Set up one year played as a single session."""
+    """Set up one year played as a single session, with patrons in line (rule setup.first_patrons)."""
     emit(log, TURN, 0, SETUP_SEAT, 0, 0, 0, 0)
     table.held = NOBODY
     table.shielded = NOBODY

@@ -11,7 +11,10 @@ HALF_STARS = 2  # in a star
 
 @compiled
 def count_stars(table, rules):
-    """Add up the half stars of upgrades and staff."""
+    """Add up the half stars of upgrades and staff.
+
+    The Business License and Luxurious Upgrades do nothing else (rules upgrade.license, upgrade.luxurious).
+    """
     table.half_stars = 0
     for upgrade in range(UPGRADES):
         table.half_stars += table.owned[upgrade] * rules.upgrade_half_stars[upgrade]
