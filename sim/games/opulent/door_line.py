@@ -87,7 +87,10 @@ def join_queue(table, hidden, rules, team, log, patron):
 
 @compiled
 def line_nickels(table, rules, log, patron, from_overflow):
-    """Give a patron who takes a place in line his nickels, once (rules door.arrive, door.move_up, y1928.rich, y1929.poor)."""
+    """Give a patron who takes a place in line his nickels, once.
+
+    Rules door.arrive, door.move_up, y1928.rich, y1929.poor.
+    """
     if table.started[patron] != 0 or not ordinary(rules, patron):
         return
     table.started[patron] = 1
