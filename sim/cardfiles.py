@@ -19,9 +19,7 @@ Rows = list[dict[str, Any]]
 ASSUMED = "?"
 
 
-def export_tables(
-    folder: Path, tables: Mapping[str, Rows], assumed: Callable[[str, str], bool]
-) -> list[Path]:
+def export_tables(folder: Path, tables: Mapping[str, Rows], assumed: Callable[[str, str], bool]) -> list[Path]:
     """Write each table to ``folder/<table>.csv`` and return the files.
 
     Raises

@@ -76,7 +76,9 @@ def header(context: Context, index: int) -> dict[str, Any]:
         "seed": plan.seed,
         "index": index,
         "policies": [seat.label for seat in plan.team],
-        "rules": {name: list(value) if isinstance(value, tuple) else value for name, value in plan.rules.values.items()},
+        "rules": {
+            name: list(value) if isinstance(value, tuple) else value for name, value in plan.rules.values.items()
+        },
         "rules_digest": plan.rules.digest(),
         "source_digest": game.digest(),
         "tables": tables,
@@ -93,9 +95,22 @@ def snapshot(context: Context) -> dict[str, Any]:
         length = f"{name}_n"
         if length in names and isinstance(value, list):
             lengths = np.asarray(table[length]).tolist()
-            value = value[:lengths] if isinstance(lengths, int) else [v[:n] for v, n in zip(value, lengths, strict=True)]
+            value = (
+                value[:lengths] if isinstance(lengths, int) else [v[:n] for v, n in zip(value, lengths, strict=True)]
+            )
         taken[name] = value
     return taken
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _cut(queue: list[Any], lengths: int | list[int]) -> list[Any]:
+    """Cut a queue, or each of several, to its length."""
+    if isinstance(lengths, int):
+        return queue[:lengths]
+    return [part[:length] for part, length in zip(queue, lengths, strict=True)]
 
 
 class Decoder:

@@ -113,7 +113,7 @@ def import_from(folder: Path, name: str, package: str) -> ModuleType:
 
 
 def _forget_other(folder: Path, package: str) -> None:
-    """Forget the modules of a game of the same name in another folder, so that their code is not taken for this one's."""
+    """Forget the modules of a game of the same name in another folder: their code is not this one's."""
     known = sys.modules.get(package)
     if known is not None and known.__file__ and Path(known.__file__).parent.resolve() != folder.resolve():
         for name in [name for name in sys.modules if name == package or name.startswith(f"{package}.")]:
@@ -251,15 +251,15 @@ def _apply_variant(
     return path.stem, problems
 
 
-def _printed_cards(
-    game: Game, origins: dict[str, str], cards: Mapping[str, list[dict[str, Any]]]
-) -> list[str]:
+def _printed_cards(game: Game, origins: dict[str, str], cards: Mapping[str, list[dict[str, Any]]]) -> list[str]:
     """Note which assumptions printed cards replace; a parameter they replace cannot be changed as well."""
     problems = []
     for table in [row["table"] for row in cards.get("printed", ())]:
         for name in game.module("cards").GOVERNED[table]:
             if origins[name] == "--rule" or origins[name].startswith("variant"):
-                problems.append(f"{name} is set by {origins[name]}, but the {table} of --cards leave nothing to assume.")
+                problems.append(
+                    f"{name} is set by {origins[name]}, but the {table} of --cards leave nothing to assume."
+                )
             origins[name] = "cards"
     return problems
 

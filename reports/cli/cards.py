@@ -1,7 +1,7 @@
 """``house-edge cards``: write the cards as CSV, correct them from the real ones, check them.
 
-A game's ``cards`` module offers ``export_folder(folder, values) -> files`` and ``read_folder(folder, values) -> tables``
-(which raises BadInput with every mistake).
+A game's ``cards`` module offers ``export_folder(folder, values) -> files`` and
+``read_folder(folder, values) -> tables``, which raises BadInput with every mistake.
 """
 
 from __future__ import annotations

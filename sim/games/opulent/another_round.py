@@ -1,4 +1,4 @@
-"""After the preparation roll: arrivals, failures, the colour die, another round, cut-offs, who moves on, who was skipped."""
+"""After the preparation roll: failures, the colour die, another round, cut-offs, who moves on, who was skipped."""
 
 from __future__ import annotations
 

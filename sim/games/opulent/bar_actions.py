@@ -5,6 +5,7 @@ from __future__ import annotations
 from sim.decisions import ask, no_choices, offer
 from sim.games.opulent.contracts import change_stock, restock_price
 from sim.games.opulent.names import (
+    BAR,
     BAR_UPGRADES,
     BEER,
     CHOP_FRUIT,
@@ -22,7 +23,6 @@ from sim.games.opulent.names import (
     RESTOCK_LIQUOR,
     SCHMOOZE_BAR,
     STOP,
-    BAR,
     ids,
 )
 from sim.games.opulent.nickels import add_nickels, earn, room, spend

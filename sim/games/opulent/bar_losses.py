@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sim.games.opulent.club import discard
-from sim.games.opulent.nickels import take_nickels
 from sim.games.opulent.names import ids
+from sim.games.opulent.nickels import take_nickels
 from sim.jit import compiled
 
 ZERO = ids.rule("bar.zero")

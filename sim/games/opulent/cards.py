@@ -160,7 +160,12 @@ def events(values: Mapping[str, Any]) -> Rows:
             general += 1
         # 53 is prime: a stride deals the fedoras evenly over the kinds
         rows.append({"card": i, "kind": kind, "fedoras": fedoras[i * 20 % 53], "effect": effect})
-    historical = {"card": 53, "kind": "historical", "fedoras": values["event_deck.historical_fedoras"], "effect": "none"}
+    historical = {
+        "card": 53,
+        "kind": "historical",
+        "fedoras": values["event_deck.historical_fedoras"],
+        "effect": "none",
+    }
     return [*rows, historical]
 
 

@@ -130,5 +130,3 @@ def outcome_of(table):
     if table.dollars_out[OUT_REPAID] >= short:
         return INDEBTED
     return SHORT
-
-

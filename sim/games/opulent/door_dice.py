@@ -158,11 +158,7 @@ def list_moves(table, rules, team, seat, loose):
 @compiled
 def splits_pair(table, rules, source, face, needed):
     """Return whether moving ``needed`` dice would leave a single purple die on an ordinary patron."""
-    return (
-        face == PURPLE
-        and rules.patron_class[source] != CELEBRITY
-        and dice_on_with(table, source, face) != needed
-    )
+    return face == PURPLE and rules.patron_class[source] != CELEBRITY and dice_on_with(table, source, face) != needed
 
 
 @compiled

@@ -10,8 +10,8 @@ from sim.games.opulent.drink_recipes import (
     difficulty_of,
     fruit_in,
     ice_in,
-    list_drinks,
     liquor_in,
+    list_drinks,
     offer_drink,
     section_drinks,
 )

@@ -164,7 +164,7 @@ def class_gains(table, rules, log, social_class, count, rule):
 
 @compiled
 def historical(table, rules, log):
-    """Resolve the card of the year: women gain a nickel in 1920, a class in a sensitivity run (rule event.historical)."""
+    """Resolve the card of the year: in 1920 women gain a nickel (rule event.historical)."""
     who, nickels = rules.historical_who, rules.historical_nickels
     if who == 0:
         return
@@ -196,5 +196,3 @@ def general(table, rules, log, effect):
         class_gains(table, rules, log, effect // 2, 1, GENERAL)
     else:
         class_loses(table, rules, log, effect // 2 - 1, 1, GENERAL)
-
-

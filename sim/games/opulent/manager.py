@@ -5,8 +5,8 @@ from __future__ import annotations
 from sim.decisions import ask, no_choices, offer
 from sim.games.opulent import vip, y1921, y1922, y1924, y1927
 from sim.games.opulent.band_cards import drop_song, fill_songs
-from sim.games.opulent.club import discard, put
 from sim.games.opulent.closing import end_of_round, last_call_begins
+from sim.games.opulent.club import discard, put
 from sim.games.opulent.contracts import other_mob, rival_enters
 from sim.games.opulent.door_line import settle_line
 from sim.games.opulent.events import resolve_event

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial
 from typing import Any
@@ -61,7 +61,7 @@ def raid(rules: RuleSet, coffers: str | None = None, prestige: str | None = None
         Stars from 0 to 5; without it one column for each.
     """
     values = _Values(rules)
-    ends = list(rules.values["raid.bracket_ends"])  # type: ignore[arg-type]
+    ends = [int(end) for end in rules.values["raid.bracket_ends"]]  # type: ignore[union-attr]
     amounts = [_whole("coffers", coffers, 0, 10_000)] if coffers is not None else [*ends, ends[-1] + 1]
     stars = [_whole("prestige", prestige, 0, 5)] if prestige is not None else list(range(6))
     rows = []
@@ -125,7 +125,9 @@ def _difficulty(rules: RuleSet, word: str) -> int:
 # --- the door --------------------------------------------------------------------------------------------------------
 
 
-def door(rules: RuleSet, line: str = "mobster+politician+aristocrat", dice: str = "5", policy: str | None = None) -> Odds:
+def door(
+    rules: RuleSet, line: str = "mobster+politician+aristocrat", dice: str = "5", policy: str | None = None
+) -> Odds:
     """Return how many patrons of a line get in, with the best rerolls and, if asked, with a policy's.
 
     Parameters
@@ -141,7 +143,10 @@ def door(rules: RuleSet, line: str = "mobster+politician+aristocrat", dice: str 
     count = _whole("dice", dice, 1, 5)
     if len(patrons) > 5:
         raise BadInput(f"line: {len(patrons)} patrons; the line holds 5.")
-    spreads = {"without rerolls": no_rerolls(rules, patrons, count), "best rerolls": best_rerolls(rules, patrons, count)}
+    spreads = {
+        "without rerolls": no_rerolls(rules, patrons, count),
+        "best rerolls": best_rerolls(rules, patrons, count),
+    }
     if policy is not None:
         from sim.games.opulent.odds_policy import policy_rerolls
 
@@ -205,7 +210,7 @@ def best_rerolls(rules: RuleSet, patrons: list[int], dice: int) -> dict[int, flo
     meaning, needed = face_meaning(rules), int(rules.values["door.purple_needed"])  # type: ignore[arg-type]
     may_reroll = bool(rules.values["door.rerolls"])
 
-    @lru_cache(maxsize=None)
+    @cache
     def roll_loose(locked: tuple[int, ...], loose: int) -> tuple[float, ...]:
         total = [0.0] * (len(patrons) + 1)
         for faces, chance in rolls(loose):
@@ -214,7 +219,7 @@ def best_rerolls(rules: RuleSet, patrons: list[int], dice: int) -> dict[int, flo
                 total[n] += chance * p
         return tuple(total)
 
-    @lru_cache(maxsize=None)
+    @cache
     def decide(locked: tuple[int, ...], shown: tuple[int, ...]) -> tuple[float, ...]:
         stop = [0.0] * (len(patrons) + 1)
         stop[matched(patrons, tuple(sorted(locked + shown)), needed)] = 1.0
@@ -240,9 +245,7 @@ def lockable(
     options: list[tuple[int, ...]] = [()]
     for face, count in counts.items():
         step = needed if face == names.PURPLE else 1
-        options = [
-            option + (face,) * kept for option in options for kept in range(0, count - count % step + 1, step)
-        ]
+        options = [option + (face,) * kept for option in options for kept in range(0, count - count % step + 1, step)]
     for option in options:
         together = tuple(sorted(locked + option))
         units = len(together) - Counter(together)[names.PURPLE] // needed * (needed - 1)

@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.block import Context, Plan
 from sim.games.opulent import names
-from sim.games.opulent.door_dice import LOOSE, discard_die, dice_on, list_choices, lock, loose_in_all, rematch
+from sim.games.opulent.door_dice import LOOSE, dice_on, discard_die, list_choices, lock, loose_in_all, rematch
 from sim.games.opulent.odds import face_meaning, rolls
 from sim.params import RuleSet
 from sim.policy import load_declaration, parse_team
@@ -81,7 +81,14 @@ class _Door:
         if n > 1:
             index = int(
                 self.decide(
-                    table, self.rules, self.team.choices, n, self.team.weights[0], self.team.memory[0], self.team.luck, 0
+                    table,
+                    self.rules,
+                    self.team.choices,
+                    n,
+                    self.team.weights[0],
+                    self.team.memory[0],
+                    self.team.luck,
+                    0,
                 )
             )
         act, face, patron, source = (int(self.team.choices[index, column]) for column in range(4))

@@ -189,5 +189,3 @@ def clear_centre(table, log):
             discard(table, log, patron, OUT_SPECIAL, CENTRE_RULE)
         else:
             i += 1
-
-

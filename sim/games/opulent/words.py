@@ -27,7 +27,13 @@ SECTIONS = ("The woodwinds", "The brass", "The strings", "The percussion")
 FAMILIES = ("nobody", "the Irish", "the Italians")
 FACES = ("red", "blue", "green", "purple", "yellow", "blank")
 SETS = ("nowhere", "the door", "the Band", "the bar", "the VIP room")
-YORKE_STEPS = ("", "goes to the bar", "goes to the dance floor", "looks at the books in the office", "leaves, satisfied")
+YORKE_STEPS = (
+    "",
+    "goes to the bar",
+    "goes to the dance floor",
+    "looks at the books in the office",
+    "leaves, satisfied",
+)
 CAUSES = {
     "placed": "on arrival",
     "schmoozed_door": "schmoozed at the door",
@@ -112,7 +118,9 @@ class Words:
             "y1922.hard_band": lambda v: "The Band plays the hard way.",
             "y1922.hard_bar": lambda v: "The bar is run the hard way.",
             "y1923.argument": self.argument,
-            "y1924.band": lambda v: f"{v[0]} Politicians listen: the Band {'plays quietly' if v[1] else 'is too loud'}.",
+            "y1924.band": lambda v: (
+                f"{v[0]} Politicians listen: the Band {'plays quietly' if v[1] else 'is too loud'}."
+            ),
             "y1924.bar": lambda v: f"{v[0]} Politicians are thirsty and are {'served' if v[1] else 'refused'}.",
             "y1924.held": lambda v: f"The meeting is a success: ${v[0]} for the club.",
             "y1925.second_lap": self.second_lap,
@@ -173,7 +181,9 @@ class Words:
 
     def on_roll(self, line: dict[str, Any]) -> str:
         """Say what one die shows, where no fact says it."""
-        return f"    The {line['die']} die shows {line['result']}." if line["die"] in ("raid", "clue", "tuckers") else ""
+        return (
+            f"    The {line['die']} die shows {line['result']}." if line["die"] in ("raid", "clue", "tuckers") else ""
+        )
 
     def on_nickels(self, line: dict[str, Any]) -> str:
         """Say who gained or lost nickels."""
@@ -262,7 +272,9 @@ class Words:
         """Say how it ended."""
         row = line["row"]
         won = "WON" if line["outcome"] == "won" else f"NOT WON ({line['outcome']})"
-        return f"\n{won}: ${row['coffers']} against ${row['target']} after {row['rounds']} rounds, {row['raids']} raids."
+        return (
+            f"\n{won}: ${row['coffers']} against ${row['target']} after {row['rounds']} rounds, {row['raids']} raids."
+        )
 
     # --- facts of several words --------------------------------------------------------------------------------------
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sim.decisions import ask, no_choices, offer
-from sim.games.opulent.contracts import change_stock
 from sim.games.opulent.club import stand
+from sim.games.opulent.contracts import change_stock
 from sim.games.opulent.door_line import arrive
 from sim.games.opulent.drink_recipes import beer_in, can_make, difficulty_of, fruit_in, ice_in, liquor_in
 from sim.games.opulent.manager_help import door_help
@@ -98,4 +98,3 @@ def drink_served(table, hidden, rules, team, log):
         for _ in range(rules.bar_special_patrons):
             arrive(table, hidden, rules, team, log)
     return served
-
