@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from policies.opulent._meeting import is_wanted
 from policies.opulent._weights import position
 from sim.games.opulent.band import floor_capacity
 from sim.games.opulent.band_set import can_move, matching_notes
@@ -18,6 +19,7 @@ MOVE_URGENT = position("move_urgent")
 MOVE_OUT = position("move_out")
 MOVE_LOAD = position("move_load")
 BAR_FREE = position("bar_free")
+WANTED = position("wanted")
 ENOUGH_CARDS = position("enough_cards")
 MELODY_NICKEL = position("melody")
 CARD = position("card")
@@ -130,7 +132,9 @@ def worth_of_moving(table, rules, weights, patron, moved):
     worth = weights[MOVE]
     if table.floor_n - moved + table.martin + weights[EXPECTED_DANCERS] > floor_capacity(table, rules):
         worth += weights[MOVE_CROWD]
-    if next_station(table, rules, patron, FLOOR) == GONE:
+    if is_wanted(table, rules, patron, FLOOR):
+        worth -= weights[WANTED]
+    elif next_station(table, rules, patron, FLOOR) == GONE:
         worth += weights[MOVE_OUT]
     else:
         worth -= weights[MOVE_LOAD] * max(0.0, table.bar_n + moved - weights[BAR_FREE])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from policies.opulent._choices import find
+from policies.opulent._meeting import beer_for_meeting, is_wanted
 from policies.opulent._weights import position
 from sim.games.opulent.bar_actions import capacity, missing
 from sim.games.opulent.club import box, next_station
@@ -53,6 +54,7 @@ SHORTAGE = position("shortage")
 SECTION = position("section")
 HELP_BAR = position("help_bar")
 SPECIAL_CROWD = position("special")
+WANTED = position("wanted")
 STOCK = position("stock")
 
 MOST_DICE, SIDES = 9, 6
@@ -106,6 +108,8 @@ def gain_of_serving(table, rules, weights, seat, patron):
         return float(held) if leaves else 0.0
     if rules.patron_class[patron] == CELEBRITY:
         return held + weights[SERVED] + weights[LOST_GUEST]
+    if is_wanted(table, rules, patron, AT_BAR):
+        return min(held, rules.bar_wait_penalty) - weights[WANTED]
     gain = weights[SERVED] + min(held, rules.bar_wait_penalty)
     if held <= rules.bar_wait_penalty:
         gain += weights[LOST_GUEST]
@@ -186,6 +190,7 @@ def worth_of_drinks(table, rules, weights, seat, dice, beer, liquor, ice, fruit)
 @compiled
 def shortage(table, rules, beer, liquor, ice, fruit):
     """Return how many ingredients are short for those who wait at the bar and those who come to it next."""
+    beer -= beer_for_meeting(table, rules)
     for queue in range(2):
         for i in range(min(LOOK_AHEAD, table.floor_n if queue == 0 else table.line_n)):
             patron = table.floor[i] if queue == 0 else table.line[i]
@@ -256,11 +261,13 @@ def best_plan(table, rules, weights, seat, dice):
     beer, liquor = table.stock[BEER], table.stock[LIQUOR]
     ice, fruit = table.stock[ICE], table.stock[FRUIT]
     short = lacks(table, rules)
+    if short == 0 and table.bar_n == 0:
+        return 0.0, STOP
     space = room_at_bar(table, rules)
     best, first = -HUGE, STOP
-    for refills in range(16):
-        if refills & ~short != 0:
-            continue
+    refills = short + 1
+    while refills > 0:
+        refills = (refills - 1) & short  # the next smaller set of what is short, down to the empty one
         count = (refills & 1) + (refills >> 1 & 1) + (refills >> 2 & 1) + (refills >> 3 & 1)
         if count > dice:
             continue

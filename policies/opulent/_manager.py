@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from policies.opulent._bar import best_plan, final_turn
 from policies.opulent._door import count_ordinary
+from policies.opulent._meeting import meeting_possible, politicians_in_sight
 from policies.opulent._weights import position
 from sim.games.opulent.band import floor_capacity
 from sim.games.opulent.club import box, next_station
@@ -226,16 +227,10 @@ def exit_value(table, rules, patron):
 @compiled
 def meeting_can_grow(table, rules, weights):
     """Return whether to take another Politician to the meeting: a few early, the others when all are in sight."""
-    here = present(table, rules)
-    if here < weights[GATHER_EARLY] or table.deck_n == 0:
-        return True
-    in_sight = here
-    for queue in range(3):
-        count = table.floor_n if queue == 0 else table.bar_n if queue == 1 else table.line_n
-        for i in range(count):
-            patron = table.floor[i] if queue == 0 else table.bar[i] if queue == 1 else table.line[i]
-            in_sight += rules.patron_class[patron] == POLITICIAN
-    return in_sight >= rules.meeting_politicians
+    if not meeting_possible(table, rules):
+        return False
+    early = present(table, rules) < weights[GATHER_EARLY]
+    return early or politicians_in_sight(table, rules) >= rules.meeting_politicians
 
 
 @compiled
@@ -282,7 +277,7 @@ def worth_of_bump(table, rules, weights):
     best = 0.0
     for i in range(table.vip_n):
         patron = table.vip[i]
-        if gathering(table, rules) and rules.patron_class[patron] == POLITICIAN:
+        if rules.patron_class[patron] == POLITICIAN and meeting_possible(table, rules):
             continue
         if ordinary(rules, patron):
             best = max(best, table.nickels[patron] if table.vip_next[patron] == GONE else weights[IDLE])

@@ -23,9 +23,7 @@ RULEBOOK: dict[str, Weight] = {
     "tuckers_poor": Weight(
         1, (-1, 6), "patrons", "Poor patrons in line up to whom the door works the hard way (1922)."
     ),
-    "tuckers_line": Weight(
-        4, (-1, 12), "patrons", "Patrons outside up to whom the Band works the hard way (1922)."
-    ),
+    "tuckers_line": Weight(4, (-1, 12), "patrons", "Patrons outside up to whom the Band works the hard way (1922)."),
     "tuckers_bar": Weight(2, (-1, 12), "patrons", "Patrons there up to whom the bar works the hard way (1922)."),
     # the Band
     "move": Weight(0.25, (0, 5), "nickels", "What moving a dancer is worth when nothing presses."),
@@ -59,9 +57,8 @@ RULEBOOK: dict[str, Weight] = {
     "idle": Weight(0.3, (0, 5), "nickels", "An action worth less than this is better kept for the upgrade or a song."),
     "bottle": Weight(0.35, (0, 3), "dollars", "What a bottle destroyed by rival Mobsters is worth."),
     "restocks": Weight(0.35, (0, 2), "", "Restocks expected in a round."),
-    "gather_early": Weight(
-        5, (0, 5), "patrons", "Politicians who meet before the others are in sight (1924)."
-    ),
+    "gather_early": Weight(5, (0, 5), "patrons", "Politicians who meet before the others are in sight (1924)."),
+    "wanted": Weight(2, (-2, 10), "nickels", "What it costs to let a Politician go whom the meeting needs (1924)."),
     "gather": Weight(5, (0, 20), "nickels", "What one more Politician in the meeting room is worth (1924)."),
     "obey_band": Weight(1, (0, 1), "", "1 if the Band obeys the meeting, 0 if it plays on (1924)."),
     "obey_bar": Weight(1, (0, 1), "", "1 if the bar serves the meeting, 0 if it refuses (1924)."),

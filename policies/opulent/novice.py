@@ -31,6 +31,7 @@ from sim.games.opulent.names import (
     REROLL,
     RESTOCK_BEER,
     RESTOCK_LIQUOR,
+    SCHMOOZE,
     TEMPO,
     YELLOW,
 )
@@ -161,11 +162,23 @@ def draw(table, rules, choices, n, weights, memory, luck, seat):
 
 @policy.decision
 def song(table, rules, choices, n, weights, memory, luck, seat):
-    """Play the song if it moves somebody, else a melody, else tune."""
+    """Play the song if notes in key fill a bar or the floor is full, else a melody, else tune."""
     at = find(choices, n, TEMPO)
-    if at < 0:
-        at = find(choices, n, MELODY)
+    playing = table.songs[0]
+    in_key = half_beats_in_key(table, rules, playing)
+    if at < 0 or (in_key < 2 * rules.card_time[playing] and table.floor_n < rules.band_floor_capacity):
+        at = max(at, find(choices, n, MELODY))
     return max(0, at)
+
+
+@compiled
+def half_beats_in_key(table, rules, playing):
+    """Return the half beats in hand in the key of a song."""
+    half_beats = 0
+    for i in range(table.hand_n):
+        if rules.card_key[table.hand[i]] == rules.card_key[playing]:
+            half_beats += rules.card_half_beats[table.hand[i]]
+    return half_beats
 
 
 @policy.decision
@@ -175,12 +188,9 @@ def note(table, rules, choices, n, weights, memory, luck, seat):
     if table.song_kind == MELODY:
         return 0
     bar = 2 * rules.card_time[playing]
-    laid, in_key = 0, 0
+    laid, in_key = 0, half_beats_in_key(table, rules, playing)
     for i in range(table.played_n):
         laid += rules.card_half_beats[table.played[i]]
-    for i in range(table.hand_n):
-        if rules.card_key[table.hand[i]] == rules.card_key[playing]:
-            in_key += rules.card_half_beats[table.hand[i]]
     if laid > 0 and laid % bar == 0 and (in_key < bar or laid // bar >= table.floor_n):
         return 0
     return longest_that_fits(choices, n, bar - laid % bar, rules.card_key[playing])
@@ -317,7 +327,8 @@ def manager(table, rules, choices, n, weights, memory, luck, seat):
     at = find_last(choices, n, BAR_HELP)
     if at >= 0 and table.bar_n > 0:
         return at
-    return max(0, find(choices, n, BUY_UPGRADE))
+    at = find(choices, n, BUY_UPGRADE)
+    return at if at >= 0 else max(0, find(choices, n, SCHMOOZE))
 
 
 @policy.decision
