@@ -18,6 +18,7 @@ from tests.referee.opulent_manager import manager_turn
 from tests.referee.opulent_setup import set_up
 from tests.referee.opulent_snapshot import check_snapshot
 from tests.referee.opulent_state import Club
+from tests.referee.opulent_tables import check_tables
 from tests.referee.reader import Disagreement, Fault, Line, Reader
 
 TURNS = {"door": doorman_turn, "band": band_turn, "bar": bartender_turn, "manager": manager_turn}
@@ -44,6 +45,7 @@ def play(reader: Reader) -> None:
     header = reader.take("header", "setup.deck", game="opulent")
     club = Club(reader, header["rules"], read_cards(header["tables"]))
     reader.take("turn", "setup.deck", seat="setup")
+    check_tables(club)
     set_up(club)
     check_snapshot(club, "setup")
     while not club.over:

@@ -44,7 +44,7 @@ def possible_acts(club: Club, desk: Desk) -> tuple[list[tuple[int, ...]], list[t
     single = {
         ESCORT: bool(_to_escort(club)),
         BUMP: bool(_to_bump(club)),
-        PAMPER: bool(_to_pamper(club)),
+        PAMPER: bool(to_pamper(club)) and not club.rules["vip.pamper_free"],
         COMP: bool(_to_comp(club)),
         SCHMOOZE: bool(_to_schmooze(club)) and club.rules["manager.schmooze_nickels"] > 0,
         CONTRACT: True,
@@ -146,13 +146,12 @@ def _bump(club: Club) -> None:
     club.go_on(patron, club.guest_next[patron], "vip.bump")
 
 
-def _to_pamper(club: Club) -> list[int]:
+def to_pamper(club: Club) -> list[int]:
     """Rule vip.pamper: a Celebrity who came in an earlier round, once a round, up to the stars."""
     return [
         patron
         for patron in club.queues["vip"]
         if club.is_a(patron, CELEBRITY)
-        and not club.rules["vip.pamper_free"]
         and club.guest_round[patron] < club.round
         and club.pampered.get(patron) != club.round
         and club.nickels[patron] < club.maximum(patron)
@@ -160,7 +159,7 @@ def _to_pamper(club: Club) -> list[int]:
 
 
 def _pamper(club: Club) -> None:
-    (patron,) = club.reader.choose("pamper", "manager", [(patron,) for patron in _to_pamper(club)], "vip.pamper")
+    (patron,) = club.reader.choose("pamper", "manager", [(patron,) for patron in to_pamper(club)], "vip.pamper")
     pamper(club, patron)
 
 

@@ -44,6 +44,12 @@ def _most_cards(club: Club) -> int:
     return int(club.rules["band.free_cards"] + club.rules["band.extra_cards"] + more)
 
 
+def _quiet_cards(club: Club) -> int:
+    """Rule band.last_patron: most cards with nobody left in the deck: one more with New Band Instruments."""
+    with_instruments = int(club.rules["band.free_cards"]) + int(INSTRUMENTS in club.owned)
+    return max(_free_cards(club), with_instruments + int(PLAIN_MUSICIAN in club.staff))
+
+
 def six_cards_possible(club: Club) -> bool:
     """Rule y1922.hard_band: the hard way needs its cards, and patrons enough for the loud ones."""
     wanted = club.rules["tuckers.hard_cards"]
@@ -65,7 +71,7 @@ def _draw(club: Club, clue: int, loud: bool) -> list[int]:
         act = club.reader.choose("draw", "band", choices, "band.draw")
         if act[0] < 0:
             return drawn
-        if act[1]:
+        if act[1] and club.deck:
             draw_to_door(club)
         drawn[act[0]] += 1
         draw_card(club, act[0], "hand", "band.draw")
@@ -74,7 +80,7 @@ def _draw(club: Club, clue: int, loud: bool) -> list[int]:
 def _draw_choices(club: Club, drawn: list[int], count: int, loud: bool) -> list[tuple[int, ...]]:
     extra = int(count >= _free_cards(club))
     choices: list[tuple[int, ...]] = [(-1,)]
-    if count >= _most_cards(club) or (extra and not (club.deck and loud)):
+    if count >= (_most_cards(club) if loud and club.deck else _quiet_cards(club)):
         return choices
     for section in range(SECTIONS):
         if section not in club.at_bar and drawn[section] < club.rules["band.section_limit"] and club.piles[section]:

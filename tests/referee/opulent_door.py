@@ -36,8 +36,7 @@ def _maitre_d(club: Club) -> None:
         return
     choices: list[tuple[int, ...]] = [(0,)]
     if club.held >= 0:
-        if not (club.blocked(club.held, "line") and place_at_door(club, club.held) == "gone"):
-            choices.append((2, club.held))
+        choices.append((2, club.held))
     else:
         choices += [(1, patron) for patron in club.queues["line"] if not club.is_a(patron, CELEBRITY)]
     act = club.reader.choose("maitre_d", "door", choices, "staff.maitre_d")
@@ -47,7 +46,7 @@ def _maitre_d(club: Club) -> None:
     club.reader.fact("staff.maitre_d", act[0], patron)
     to = "held" if act[0] == 1 else place_at_door(club, patron)
     if to == "gone":
-        club.lose(patron, "door_wait", "staff.maitre_d")
+        club.lose(patron, "year_loss" if club.blocked(patron, "line") else "door_wait", "staff.maitre_d")
     else:
         club.move(patron, to, "staff.maitre_d")
     if to == "line":

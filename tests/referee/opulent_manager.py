@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.referee import opulent_years as years
-from tests.referee.opulent_actions import Desk, act, door_help, possible_acts
+from tests.referee.opulent_actions import Desk, act, door_help, pamper, possible_acts, to_pamper
 from tests.referee.opulent_cards import A_BEER, A_LIQUOR, A_MIXED, A_SPECIAL, DRINKS, PLAIN_MANAGER, YORKE
 from tests.referee.opulent_drinks import Session, difficulty, ingredients, roll_bonus
 from tests.referee.opulent_events import draw_event
@@ -17,6 +17,9 @@ def manager_turn(club: Club) -> None:
     """Play the Manager's turn in the order of ruling E1."""
     triggered = _last_call_begins(club)
     years.disband(club)
+    if club.rules["vip.pamper_free"]:
+        for patron in to_pamper(club):
+            pamper(club, patron)
     draw_event(club)
     desk = Desk(int(club.rules["manager.actions"]) + int(PLAIN_MANAGER in club.staff))
     _yorke(club, desk)

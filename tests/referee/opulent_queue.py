@@ -23,6 +23,7 @@ def arrive(club: Club, count: int) -> None:
 def draw_to_door(club: Club) -> None:
     """Rules door.arrive, door.overflow: the top patron of the deck joins the line, the overflow, or is lost."""
     patron = club.reader.peek().get("patron", -1)
+    club.check_top(patron, "door.arrive")
     if patron not in club.deck:
         raise club.reader.stop("door.arrive", f"a patron of the deck should come; the trace goes on with {patron}")
     to = place_at_door(club, patron)

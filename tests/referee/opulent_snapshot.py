@@ -6,14 +6,19 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.referee.opulent_cards import EDWARDS, INGREDIENTS, MARTIN, PLACES, SECTIONS
+from tests.referee.opulent_closing import DOLLARS_IN, DOLLARS_OUT, NICKELS_IN, NICKELS_OUT
 from tests.referee.opulent_state import Club
 
+KINDS = ("lookout", "agents", "patron mix", "general", "historical")
 SET_NUMBER = {"": 0, "line": 1, "floor": 2, "bar": 3, "vip": 4}
 
 
 def check_snapshot(club: Club, after: str) -> None:
     """Take the next snapshot and compare every field the referee models."""
     line = club.reader.take("snapshot", "snapshot", after=after)
+    club.top = line["table"]["deck_top"]
+    if (club.top in club.deck) != bool(club.deck):
+        club.reader.fault("snapshot", f"after {after}: patron {club.top} cannot lie on top of the deck", club.reader.at)
     for name, is_there, should_be in differences(club, line["table"]):
         club.reader.fault("snapshot", f"after {after}: {name} is {is_there}, not {should_be}", club.reader.at)
 
@@ -76,8 +81,21 @@ def expected_fields(club: Club) -> dict[str, Any]:
         "raids": club.tally["raids"],
         "agents": club.tally["agents"],
         "raid_rolls": club.tally["raid_rolls"],
+        "payers": club.tally["payers"],
+        "rounds": club.round,
+        "reached": club.reached,
+        "lap": [int(patron in club.second_lap) for patron in patrons],
+        "as_left": [int(patron in club.as_left) for patron in patrons],
+        "removed": [int(patron in club.removed) for patron in patrons],
+        "events_n": len(club.events_left),
+        "kinds_left": [sum(1 for card in club.events_left if club.cards.events[card].kind == kind) for kind in KINDS],
+        "nickels_in": [club.nickels_by[cause] for cause in NICKELS_IN],
+        "nickels_out": [club.nickels_by[cause] for cause in NICKELS_OUT],
+        "dollars_in": [club.dollars_by[cause] for cause in DOLLARS_IN],
+        "dollars_out": [club.dollars_by[cause] for cause in DOLLARS_OUT if cause != "coffers_left"],
     }
     if not club.over:
+        fields["yorke"] = club.yorke
         fields["martin"] = int(club.place[MARTIN] == "floor")
         fields["edwards"] = int(club.place[EDWARDS] == "bar")
     return fields

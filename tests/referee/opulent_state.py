@@ -41,6 +41,7 @@ class Club:
     yellow: set[int] = field(default_factory=set)
     queues: dict[str, list[int]] = field(default_factory=lambda: {name: [] for name in QUEUES})
     deck: set[int] = field(default_factory=set)
+    top: int = -1  # the card that lies face up on the deck, if a snapshot has just shown it
     held: int = -1
     paid_in_line: set[int] = field(default_factory=set)  # has received the nickels of the line
     second_lap: set[int] = field(default_factory=set)
@@ -165,6 +166,12 @@ class Club:
         """Return the Doorman dice that are not out on patrons."""
         plain = int(PLAIN_DOORMAN in self.staff)
         return int(self.rules["door.dice"]) + plain - len(self.yellow)
+
+    def check_top(self, patron: int, rule: str) -> None:
+        """Rule setup.deck: the patron deck lies face up, so its top card is known."""
+        if self.top >= 0 and patron != self.top:
+            self.reader.fault(rule, f"patron {patron} is drawn, but {self.top} lay on top of the deck")
+        self.top = -1
 
     # --- small steps
 

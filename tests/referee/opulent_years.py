@@ -68,6 +68,7 @@ def easy_way(club: Club) -> None:
     lost = min(club.rules["tuckers.lost_patrons"][roll - 1], len(club.deck))
     for _ in range(lost):
         line = club.reader.take("move", "y1922.easy", **{"from": "deck", "to": "gone"})
+        club.check_top(line["patron"], "y1922.easy")
         club.deck.discard(line["patron"])
         club.settle_at(line["patron"], "gone")
     club.reader.fact("y1922.easy", lost)
