@@ -14,6 +14,14 @@ os.environ["HOUSE_EDGE_PATH"] = str(TEMPLATE)
 os.environ["HOUSE_EDGE_RUNS"] = tempfile.mkdtemp(prefix="house-edge-test-runs-")
 
 
+def pytest_addoption(parser):
+    parser.addoption(
+        "--update-playthroughs",
+        action="store_true",
+        help="write tests/playthroughs anew after a change of the rules that was meant",
+    )
+
+
 def pytest_unconfigure(config):
     shutil.rmtree(os.environ["HOUSE_EDGE_RUNS"], ignore_errors=True)
 

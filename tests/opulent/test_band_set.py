@@ -85,6 +85,16 @@ def test_half_a_beat_off_is_nothing_unless_the_ruling_rounds_up():
 
 
 @pytest.mark.rule("band.off_tempo")
+def test_the_ruling_on_half_beats_costs_a_nickel_or_not(open_club):
+    for up, lost in ((False, 0), (True, 1)):
+        club = open_club(rules={"band.half_beats_up": up})
+        club.floor("politician right 3")
+        club.songs("half 4/4", "half 4/4")
+        play(club, *club.hand("whole", "eighth"))
+        assert club.lost(OUT_TEMPO) == lost
+
+
+@pytest.mark.rule("band.off_tempo")
 def test_what_nobody_can_pay_lapses(club):
     poor = club.floor("politician right 1")
     club.songs("half 3/4", "half 4/4")

@@ -122,3 +122,16 @@ def asked_decisions() -> set[str]:
 def test_every_decision_is_asked_somewhere():
     asked = asked_decisions()
     assert [decision for decision in GAME.decisions if decision not in asked] == []
+
+
+def test_every_ruling_that_is_a_switch_is_tried_in_another_position():
+    rulings = [p.name for p in GAME.parameters.values() if p.source == "ruling"]
+    tried = {name for _, tree in trees(TESTS) for name in rule_values(tree)}
+    assert [name for name in rulings if name not in tried] == []
+
+
+def rule_values(tree: ast.Module) -> Iterator[str]:
+    """Yield the names of rule values that tests set: keys of the dictionaries given as ``rules=``."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.keyword) and node.arg == "rules" and isinstance(node.value, ast.Dict):
+            yield from (key.value for key in node.value.keys if isinstance(key, ast.Constant))
