@@ -26,9 +26,7 @@ from sim.trace import LOG
 REGULARS = {"collins": names.COLLINS, "martin": names.MARTIN, "edwards": names.EDWARDS, "yorke": names.YORKE}
 FACES = ("red", "blue", "green", "purple", "yellow", "blank")
 PLACES = ("box", "deck", "line", "overflow", "floor", "bar", "vip", "centre", "held", "gone", "manager")
-DICE = (
-    *("door", "bar", "colour", "raid", "clue", "film", "tuckers", "argument", "gang", "blizzard", "cut_off"),
-)
+DICE = (*("door", "bar", "colour", "raid", "clue", "film", "tuckers", "argument", "gang", "blizzard", "cut_off"),)
 FACE_DICE = ("door", "colour", "argument", "gang", "blizzard", "cut_off")
 SEATS = ("door", "band", "bar", "manager")
 INGREDIENTS = ("ice", "fruit", "beer", "liquor", "special")

@@ -203,5 +203,3 @@ def test_last_call_ends_the_year_all_the_same(y24):
     y24.table.last_call, y24.table.target, y24.table.coffers = 1, 20, 25
     y24.do(closing.end_of_round)
     assert y24.table.outcome == MEETING_FAILED
-
-
