@@ -151,7 +151,7 @@ def best_tempo(table, rules, weights, memory, song):
     for kind in range(2 * VALUES):
         beats += memory[IN_HAND + kind] * HALF_BEATS[kind % VALUES]
     bar = HALF * rules.card_time[song]
-    best, best_bars = -float(NEVER), 0
+    best, best_bars = -float(MOST_WRONG), 1
     bars, worth = 0, 0.0
     for i in range(table.floor_n):
         patron = table.floor[i]
@@ -161,8 +161,7 @@ def best_tempo(table, rules, weights, memory, song):
         if bars * bar > beats:
             break
         worth += worth_of_moving(table, rules, weights, patron, bars - 1)
-        most = NEVER if bars == 1 else int(worth - best) + 1
-        cost = cheapest_plan(rules, memory, bars * bar, most)
+        cost = cheapest_plan(rules, memory, bars * bar, int(worth - best) + 1)
         if cost < NEVER and worth - cost > best:
             best, best_bars = worth - cost, bars
     return best, best_bars
@@ -187,10 +186,10 @@ def worth_of_melody(table, rules, weights, song):
 @compiled
 def choose_song(table, rules, choices, n, weights, memory):
     """Play what is worth most: dancers moved less wrong notes, or nickels from a melody; else tune."""
-    best, best_worth, best_bars = 0, -float(NEVER), 0
+    best, best_worth, best_bars = 0, -float(NEVER), 1
     for i in range(n):
         act, song = choices[i, 0], table.songs[choices[i, 1]]
-        worth, bars = 0.0, 0
+        worth, bars = 0.0, 1
         if act == TEMPO:
             worth, bars = best_tempo(table, rules, weights, memory, song)
         elif act == MELODY:

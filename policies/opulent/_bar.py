@@ -38,7 +38,6 @@ from sim.games.opulent.names import (
     SCHMOOZE_BAR,
     SECTION_TARGET,
     SPECIAL,
-    STOP,
 )
 from sim.games.opulent.nickels import ordinary, room
 from sim.games.opulent.staff import roll_bonus
@@ -60,6 +59,10 @@ STOCK = position("stock")
 MOST_DICE, SIDES = 9, 6
 LOOK_AHEAD = 3  # patrons of line and floor whose drinks are thought of in advance
 LOTS = 99
+HALF = 2
+WITH_ICE, WITH_FRUIT, WITH_BEER, WITH_LIQUOR = 1, 2, 4, 8  # a set of refills
+# what the Bartender (and the Manager, when he helps) remembers: the round of his plan, and what is left of it
+PLANNED, REFILLS, SCHMOOZES = 0, 1, 2
 HUGE = 1000.0
 EPSILON = 1e-9
 
@@ -143,15 +146,19 @@ def worth_trying(table, rules, weights, seat, patron, dice, total, skipped):
 
 
 @compiled
-def worth_of_drinks(table, rules, weights, seat, dice, beer, liquor, ice, fruit):
-    """Return what preparing drinks from the front of the bar is worth with so many dice and ingredients."""
+def worth_of_drinks(table, rules, weights, seat, dice, stock, coming):
+    """Return what preparing drinks from the front of the bar is worth with so many dice and ingredients.
+
+    ``stock`` is beer, liquor, ice and fruit; ``coming`` the mobsters, liquor drinkers and mixed drinks who come next.
+    """
+    beer, liquor, ice, fruit = stock
     alcohol = alcohol_factor(table, rules, seat)
     special = table.stock[SPECIAL]
     total, skipped, worth = -roll_bonus(table, rules), 0, 0.0
-    beers, liquors, fruits, served = 0, 0, 0, 0
+    beers, liquors, fruits = coming
     for i in range(table.bar_n):
         patron = table.bar[i]
-        if on_set(table, rules, patron, next_station(table, rules, patron, AT_BAR)):
+        if rules.film_active != 0 and on_set(table, rules, patron, next_station(table, rules, patron, AT_BAR)):
             continue
         drink = order_of(rules, patron)
         factor = alcohol if ordinary(rules, patron) else 1
@@ -167,43 +174,36 @@ def worth_of_drinks(table, rules, weights, seat, dice, beer, liquor, ice, fruit)
         if this > 0:
             worth += this
             total += difficulty
-            served += 1
             if makes:
-                beer, liquor, ice, fruit = (
-                    beer - needs_beer,
-                    liquor - needs_liquor,
-                    ice - needs_ice,
-                    fruit - needs_fruit,
-                )
+                beer, liquor = beer - needs_beer, liquor - needs_liquor
+                ice, fruit = ice - needs_ice, fruit - needs_fruit
             else:
                 special -= 1
         elif ordinary(rules, patron):
             skipped += 1
             beers, liquors, fruits = beers + needs_beer, liquors + needs_liquor, fruits + needs_fruit
     if seat == BAR and table.edwards_orders != 0 and dice > 0 and beer > 0:
-        worth += chance(dice, total + rules.bar_beer_difficulty) * min(skipped, table.bar_n) * rules.bar_tirade_penalty
-    return worth - weights[SHORTAGE] * shortage(
-        table, rules, beer - beers, liquor - liquors, ice - liquors, fruit - fruits
-    )
+        worth += chance(dice, total + rules.bar_beer_difficulty) * skipped * rules.bar_tirade_penalty
+    short = max(0, beers - beer) + max(0, liquors - liquor) + max(0, liquors - ice) + max(0, fruits - fruit)
+    return worth - weights[SHORTAGE] * short
 
 
 @compiled
-def shortage(table, rules, beer, liquor, ice, fruit):
-    """Return how many ingredients are short for those who wait at the bar and those who come to it next."""
-    beer -= beer_for_meeting(table, rules)
+def drinks_coming(table, rules):
+    """Return the beers, liquors and mixed drinks that those who come to the bar next will order."""
+    beers, liquors, fruits = beer_for_meeting(table, rules), 0, 0
     for queue in range(2):
         for i in range(min(LOOK_AHEAD, table.floor_n if queue == 0 else table.line_n)):
             patron = table.floor[i] if queue == 0 else table.line[i]
             coming = box(table, rules, patron) == (LEFT_BOX if queue == 0 else RIGHT_BOX)
             if coming and ordinary(rules, patron):
-                social_class = rules.patron_class[patron]
-                if social_class == MOBSTER:
-                    beer -= 1
-                else:
-                    liquor, ice = liquor - 1, ice - 1
-                    if social_class != POLITICIAN:
-                        fruit -= 1
-    return max(0, -beer) + max(0, -liquor) + max(0, -ice) + max(0, -fruit)
+                drink = order_of(rules, patron)
+                beers, liquors, fruits = (
+                    beers + beer_in(drink, 1),
+                    liquors + liquor_in(drink, 1),
+                    fruits + fruit_in(drink),
+                )
+    return beers, liquors, fruits
 
 
 # --- the bar dice ----------------------------------------------------------------------------------------------------
@@ -219,25 +219,25 @@ def room_at_bar(table, rules):
 
 
 @compiled
-def lacks(table, rules):
-    """Return, as bits, the ingredients that are short for the queue at the bar and those who come next."""
-    beer, liquor = table.stock[BEER], table.stock[LIQUOR]
-    ice, fruit = table.stock[ICE], table.stock[FRUIT]
+def lacks(table, rules, seat, coming):
+    """Return, as bits, the ingredients that are short for the queue at the bar and those who come next.
+
+    Ice and fruit cost nothing, so with time to spare they are also refilled from half.
+    """
+    beers, liquors, fruits = coming
     for i in range(table.bar_n):
         drink = order_of(rules, table.bar[i])
-        if drink == A_BEER:
-            beer -= 1
-        else:
-            liquor, ice, fruit = liquor - 1, ice - 1, fruit - fruit_in(drink)
+        beers, liquors, fruits = beers + beer_in(drink, 1), liquors + liquor_in(drink, 1), fruits + fruit_in(drink)
+    spare = HALF if seat == MANAGER or table.bar_n == 0 else LOTS
     bits = 0
-    if 2 * table.stock[ICE] <= capacity(table, rules, ICE) or shortage(table, rules, LOTS, LOTS, ice, LOTS) > 0:
-        bits += 1
-    if 2 * table.stock[FRUIT] <= capacity(table, rules, FRUIT) or shortage(table, rules, LOTS, LOTS, LOTS, fruit) > 0:
-        bits += 2
-    if shortage(table, rules, beer, LOTS, LOTS, LOTS) > 0:
-        bits += 4
-    if shortage(table, rules, LOTS, liquor, LOTS, LOTS) > 0:
-        bits += 8
+    if table.stock[ICE] < liquors or table.stock[ICE] * spare <= capacity(table, rules, ICE):
+        bits += WITH_ICE
+    if table.stock[FRUIT] < fruits or table.stock[FRUIT] * spare <= capacity(table, rules, FRUIT):
+        bits += WITH_FRUIT
+    if table.stock[BEER] < beers:
+        bits += WITH_BEER
+    if table.stock[LIQUOR] < liquors:
+        bits += WITH_LIQUOR
     return bits
 
 
@@ -254,61 +254,73 @@ def dollars_for(table, rules, restocks):
 
 @compiled
 def best_plan(table, rules, weights, seat, dice):
-    """Return the best use of the bar dice: its worth over doing nothing, and its first action.
+    """Return the best use of the bar dice: its worth, and the actions as bits of refills and a number of schmoozes.
 
     Every set of refills of what is short is compared, each with no schmoozing, one die of it, two ...
     """
+    coming = drinks_coming(table, rules)
+    short = lacks(table, rules, seat, coming)
+    if short == 0 and table.bar_n == 0:
+        return 0.0, 0, 0
     beer, liquor = table.stock[BEER], table.stock[LIQUOR]
     ice, fruit = table.stock[ICE], table.stock[FRUIT]
-    short = lacks(table, rules)
-    if short == 0 and table.bar_n == 0:
-        return 0.0, STOP
     space = room_at_bar(table, rules)
-    best, first = -HUGE, STOP
+    best, best_refills, best_schmoozes = -HUGE, 0, 0
     refills = short + 1
     while refills > 0:
         refills = (refills - 1) & short  # the next smaller set of what is short, down to the empty one
-        count = (refills & 1) + (refills >> 1 & 1) + (refills >> 2 & 1) + (refills >> 3 & 1)
-        if count > dice:
+        restocks = (refills & WITH_BEER != 0) + (refills & WITH_LIQUOR != 0)
+        spare = dice - restocks - (refills & WITH_ICE != 0) - (refills & WITH_FRUIT != 0)
+        price = dollars_for(table, rules, restocks)
+        if spare < 0 or price >= HUGE:
             continue
-        price = dollars_for(table, rules, (refills >> 2 & 1) + (refills >> 3 & 1))
-        if price >= HUGE:
-            continue
-        with_ice = ice + (refills & 1) * missing(table, rules, ICE)
-        with_fruit = fruit + (refills >> 1 & 1) * missing(table, rules, FRUIT)
-        with_beer = beer + (refills >> 2 & 1) * missing(table, rules, BEER)
-        with_liquor = liquor + (refills >> 3 & 1) * missing(table, rules, LIQUOR)
-        for left in range(dice - count, -1, -1):
-            nickels = min(space, (dice - count - left) * rules.bar_schmooze_nickels)
-            worth = weights[BAR_NICKEL] * nickels - price + weights[STOCK] * (with_ice - ice + with_fruit - fruit)
-            worth += worth_of_drinks(table, rules, weights, seat, left, with_beer, with_liquor, with_ice, with_fruit)
+        new_ice = missing(table, rules, ICE) if refills & WITH_ICE != 0 else 0
+        new_fruit = missing(table, rules, FRUIT) if refills & WITH_FRUIT != 0 else 0
+        new_beer = missing(table, rules, BEER) if refills & WITH_BEER != 0 else 0
+        new_liquor = missing(table, rules, LIQUOR) if refills & WITH_LIQUOR != 0 else 0
+        stock = (beer + new_beer, liquor + new_liquor, ice + new_ice, fruit + new_fruit)
+        for schmoozes in range(spare + 1):
+            nickels = min(space, schmoozes * rules.bar_schmooze_nickels)
+            worth = weights[BAR_NICKEL] * nickels - price + weights[STOCK] * (new_ice + new_fruit)
+            worth += worth_of_drinks(table, rules, weights, seat, spare - schmoozes, stock, coming)
             if worth > best + EPSILON:
-                best = worth
-                first = first_action(refills, dice - count - left)
+                best, best_refills, best_schmoozes = worth, refills, schmoozes
             if nickels >= space:
                 break
-    return best - worth_of_drinks(table, rules, weights, seat, 0, beer, liquor, ice, fruit), first
+    return best, best_refills, best_schmoozes
 
 
 @compiled
-def first_action(refills, schmoozes):
-    """Return the bar action to begin with: refills before schmoozing."""
-    if refills & 8 != 0:
-        return RESTOCK_LIQUOR
-    if refills & 2 != 0:
-        return CHOP_FRUIT
-    if refills & 1 != 0:
-        return REFILL_ICE
-    if refills & 4 != 0:
-        return RESTOCK_BEER
-    return SCHMOOZE_BAR if schmoozes > 0 else STOP
+def worth_of_helping(table, rules, weights, dice):
+    """Return what working the bar with so many dice is worth to the Manager, over leaving it alone."""
+    worth, refills, schmoozes = best_plan(table, rules, weights, MANAGER, dice)
+    if worth == 0:
+        return 0.0
+    coming = drinks_coming(table, rules)
+    stock = (table.stock[BEER], table.stock[LIQUOR], table.stock[ICE], table.stock[FRUIT])
+    return worth - worth_of_drinks(table, rules, weights, MANAGER, 0, stock, coming)
 
 
 @compiled
-def choose_bar_action(table, rules, choices, n, weights, seat):
-    """Spend a die on ingredients or schmoozing if the drinks can spare it, or cannot be made without."""
-    worth, act = best_plan(table, rules, weights, seat, table.bar_dice)
-    return max(0, find(choices, n, act))
+def choose_bar_action(table, rules, choices, n, weights, memory, seat):
+    """Spend dice on ingredients or schmoozing if the drinks can spare them, or cannot be made without.
+
+    The plan is made once and kept in memory: its refills are done first, then the schmoozing.
+    """
+    if memory[PLANNED] != table.rounds + 1:
+        worth, refills, schmoozes = best_plan(table, rules, weights, seat, table.bar_dice)
+        memory[PLANNED], memory[REFILLS], memory[SCHMOOZES] = table.rounds + 1, refills, schmoozes
+    for bit, act in ((WITH_LIQUOR, RESTOCK_LIQUOR), (WITH_FRUIT, CHOP_FRUIT), (WITH_ICE, REFILL_ICE)):
+        if memory[REFILLS] & bit != 0:
+            memory[REFILLS] -= bit
+            return max(0, find(choices, n, act))
+    if memory[REFILLS] & WITH_BEER != 0:
+        memory[REFILLS] -= WITH_BEER
+        return max(0, find(choices, n, RESTOCK_BEER))
+    if memory[SCHMOOZES] > 0:
+        memory[SCHMOOZES] -= 1
+        return max(0, find(choices, n, SCHMOOZE_BAR))
+    return 0
 
 
 @compiled

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policies.opulent._bar import best_plan, final_turn
+from policies.opulent._bar import final_turn, worth_of_helping
 from policies.opulent._door import count_ordinary
 from policies.opulent._meeting import meeting_possible, politicians_in_sight
 from policies.opulent._weights import position
@@ -29,7 +29,6 @@ from sim.games.opulent.names import (
     LEFT_BOX,
     LINE,
     LOOK_FOR_CLUE,
-    MANAGER,
     MOBSTER,
     PAMPER,
     POLITICIAN,
@@ -131,8 +130,7 @@ def worth_of_door(table, rules, weights, actions):
 @compiled
 def worth_of_bar(table, rules, weights, actions):
     """Return what working the bar with one die an action is worth, per action."""
-    worth, _ = best_plan(table, rules, weights, MANAGER, rules.manager_bar_dice * actions)
-    return worth / actions
+    return worth_of_helping(table, rules, weights, rules.manager_bar_dice * actions) / actions
 
 
 @compiled

@@ -162,7 +162,7 @@ def refreshments(table, rules, choices, n, weights, memory, luck, seat):
 @policy.decision
 def bar_action(table, rules, choices, n, weights, memory, luck, seat):
     """Restock and schmooze with the dice that the drinks can spare."""
-    return choose_bar_action(table, rules, choices, n, weights, seat)
+    return choose_bar_action(table, rules, choices, n, weights, memory, seat)
 
 
 @policy.decision
