@@ -30,6 +30,7 @@ VALUES = 4
 HALF_BEATS = np.array([1, 2, 4, 8])
 # what the Band remembers: the notes still to be laid down, then the notes in its hand
 PLAN, IN_HAND = 0, 8
+PLANNED = 15  # after planning, in the place of the last count: the round of the plan, as -1, -2 ...
 MOST_WRONG = 3  # notes off key, and beats off tempo, that a plan looks at
 HALF = 2  # half beats in a beat
 NEVER = 1000
@@ -199,18 +200,33 @@ def choose_song(table, rules, choices, n, weights, memory):
         if worth > best_worth:
             best, best_worth, best_bars = i, worth, bars
     if choices[best, 0] == TEMPO:
-        song = table.songs[choices[best, 1]]
-        sort_hand(table, rules, song, memory)
-        cheapest_plan(rules, memory, best_bars * HALF * rules.card_time[song], NEVER)
+        make_plan(table, rules, memory, table.songs[choices[best, 1]], best_bars)
     return best
 
 
 @compiled
+def make_plan(table, rules, memory, song, bars):
+    """Plan the notes that fill so many bars, those laid down already included, and note for which round they are."""
+    half_beats = bars * HALF * rules.card_time[song]
+    for i in range(table.played_n):
+        half_beats -= rules.card_half_beats[table.played[i]]
+    sort_hand(table, rules, song, memory)
+    if cheapest_plan(rules, memory, max(0, half_beats), NEVER) == NEVER:
+        memory[PLAN : PLAN + 2 * VALUES] = 0
+    memory[PLANNED] = -1 - table.rounds
+
+
+@compiled
 def choose_note(table, rules, choices, n, memory):
-    """Lay down the planned notes one after the other; of a melody the shortest notes first."""
+    """Lay down the planned notes one after the other; of a melody the shortest notes first.
+
+    A position inside a turn may be reached without the song having been asked for: then a bar is planned here.
+    """
     song = table.songs[table.song_at]
     if table.song_kind == MELODY:
         return shortest(choices, n)
+    if memory[PLANNED] != -1 - table.rounds:
+        make_plan(table, rules, memory, song, 1)
     for i in range(n):
         if choices[i, 0] >= 0:
             off = VALUES if choices[i, 3] != rules.card_key[song] and rules.band_key_penalty > 0 else 0
