@@ -62,7 +62,7 @@ def free_cards(table, rules):
 def most_cards(table, rules):
     """Return the most cards a turn: two loud ones more, seven in all with New Band Instruments (rule band.loud)."""
     loud = rules.band_extra_cards
-    if table.owned[NEW_BAND_INSTRUMENTS] != 0 and loud > 0:
+    if table.owned[NEW_BAND_INSTRUMENTS] != 0:
         loud += 1 - rules.upgrade_instruments_free
     return free_cards(table, rules) + loud
 
