@@ -37,6 +37,9 @@ def check(lines: Iterable[Line]) -> list[Fault]:
         play(reader)
     except Disagreement:
         pass
+    except (LookupError, TypeError, ValueError) as error:
+        # A trace may be so wrong that the model cannot follow it, say a move of a card that does not exist.
+        reader.faults.append(Fault(reader.at + 1, "trace", f"cannot be followed: {error!r}"))
     return reader.faults
 
 

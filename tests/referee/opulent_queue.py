@@ -35,7 +35,7 @@ def draw_to_door(club: Club) -> None:
         club.tally["turned_away"] += int(len(club.queues["line"]) >= line_capacity(club))
         return
     if to == "line":
-        pay_in_line(club, patron, club.rules["patron.start_nickels"])
+        pay_in_line(club, patron, club.rules["patron.start_nickels"], "door.arrive")
     shoot_out(club, patron)
     close_up(club)
 
@@ -49,12 +49,12 @@ def place_at_door(club: Club, patron: int) -> str:
     return "overflow" if len(club.queues["overflow"]) < club.rules["door.overflow_capacity"] else "gone"
 
 
-def pay_in_line(club: Club, patron: int, nickels: int) -> None:
+def pay_in_line(club: Club, patron: int, nickels: int, rule: str) -> None:
     """Rules door.arrive, door.move_up, y1928.rich, y1929.poor: the nickels of an ordinary patron, once."""
     if club.card(patron).ordinary and patron not in club.paid_in_line:
         if club.is_a(patron, ARISTOCRAT) and club.rules["aristocrat.own_nickels"]:
             nickels = club.rules["aristocrat.own_nickels"]
-        club.give(patron, "placed", "door.arrive", nickels)
+        club.give(patron, "placed", rule, min(nickels, club.maximum(patron)))
     club.paid_in_line.add(patron)
 
 
@@ -82,7 +82,7 @@ def _move_up(club: Club) -> bool:
     for patron in club.queues["overflow"]:
         if not club.blocked(patron, "line"):
             club.move(patron, "line", "door.move_up")
-            pay_in_line(club, patron, club.rules["patron.overflow_nickels"])
+            pay_in_line(club, patron, club.rules["patron.overflow_nickels"], "door.move_up")
             return True
     return False
 

@@ -239,6 +239,8 @@ class Reader:
                 self.fault(rule or name, f"decision {name}: {words}: {rows} (offered {offered})", self.at)
         if not 0 <= line["index"] < len(offered):
             raise self.stop(rule or name, f"decision {name}: index {line['index']} is outside the list")
+        if offered[line["index"]] not in allowed:
+            raise Disagreement
         return offered[line["index"]]
 
 
