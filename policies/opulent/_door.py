@@ -5,9 +5,11 @@ from __future__ import annotations
 from policies.opulent._choices import find
 from policies.opulent._weights import position
 from sim.games.opulent.door_dice import LOOSE, dice_on, loose_in_all, loose_of
+from sim.games.opulent.door_line import line_capacity
 from sim.games.opulent.names import (
     ARISTOCRAT,
     CELEBRITY,
+    COLLINS,
     FREE_REROLL,
     LOCK_DIE,
     MOVE_DIE,
@@ -17,6 +19,7 @@ from sim.games.opulent.names import (
     YELLOW,
 )
 from sim.games.opulent.nickels import ordinary, room
+from sim.games.opulent.staff import RELEASE, SET_ASIDE
 from sim.jit import compiled
 
 KEEP = position("door_keep")
@@ -194,3 +197,15 @@ def poor_in_line(table, rules):
         if ordinary(rules, table.line[i]) and table.nickels[table.line[i]] < rules.tuckers_hard_nickels:
             count += 1
     return count
+
+
+@compiled
+def choose_maitre_d(table, rules, choices, n):
+    """Hold Frank Collins, and release him when there is no room for him outside any more (the Doorman's game tip)."""
+    for i in range(1, n):
+        if choices[i, 0] == SET_ASIDE and choices[i, 1] == COLLINS:
+            return i
+        full = table.line_n >= line_capacity(table, rules) and table.overflow_n >= rules.door_overflow_capacity
+        if choices[i, 0] == RELEASE and full:
+            return i
+    return 0

@@ -16,14 +16,14 @@ RULEBOOK: dict[str, Weight] = {
     # the door
     "door_keep": Weight(1, (0, 8), "dice", "Doorman dice never spent on schmoozing."),
     "door_keep_each": Weight(1, (0, 3), "dice", "Doorman dice kept in addition for each patron in line."),
-    "yellow_most": Weight(3, (0, 6), "dice", "Yellow dice that may be out on patrons before others are rerolled for."),
+    "yellow_most": Weight(4, (0, 6), "dice", "Yellow dice that may be out on patrons before others are rerolled for."),
     "celebrity_from": Weight(3, (1, 6), "stars", "Celebrities with fewer stars are not worth the attention."),
     "cut_off_dice": Weight(0, (0, 8), "dice", "A cut-off leaves the Doorman at least so many dice ..."),
     "cut_off_each": Weight(0, (0, 3), "dice", "... and so many more for each patron in line."),
     "tuckers_poor": Weight(
         1, (-1, 6), "patrons", "Poor patrons in line up to whom the door works the hard way (1922)."
     ),
-    "tuckers_line": Weight(4, (-1, 12), "patrons", "Patrons outside up to whom the Band works the hard way (1922)."),
+    "tuckers_line": Weight(8, (-1, 12), "patrons", "Patrons outside up to whom the Band works the hard way (1922)."),
     "tuckers_bar": Weight(2, (-1, 12), "patrons", "Patrons there up to whom the bar works the hard way (1922)."),
     # the Band
     "move": Weight(0.25, (0, 5), "nickels", "What moving a dancer is worth when nothing presses."),
@@ -50,11 +50,11 @@ RULEBOOK: dict[str, Weight] = {
     # the Manager
     "near": Weight(2, (0, 4), "nickels", "What a nickel on a patron about to leave is worth."),
     "far": Weight(0.75, (0, 2), "nickels", "What a nickel on any other patron is worth."),
-    "help_bar": Weight(0.6, (0, 5), "nickels", "What a patron served by the Manager is worth."),
+    "help_bar": Weight(0.4, (0, 5), "nickels", "What a patron served by the Manager is worth."),
     "help_door": Weight(0.3, (0, 5), "nickels", "What a patron admitted by the Manager is worth."),
     "comp": Weight(-1.5, (-2, 5), "nickels", "What a comped drink is worth beyond its price."),
-    "lookout": Weight(1, (0, 5), "", "How seriously the Manager takes the expected loss by a raid."),
-    "idle": Weight(0.3, (0, 5), "nickels", "An action worth less than this is better kept for the upgrade or a song."),
+    "lookout": Weight(1.4, (0, 5), "", "How seriously the Manager takes the expected loss by a raid."),
+    "idle": Weight(0.9, (0, 5), "nickels", "An action worth less than this is better kept for the upgrade or a song."),
     "bottle": Weight(0.35, (0, 3), "dollars", "What a bottle destroyed by rival Mobsters is worth."),
     "restocks": Weight(0.35, (0, 2), "", "Restocks expected in a round."),
     "gather_early": Weight(5, (0, 5), "patrons", "Politicians who meet before the others are in sight (1924)."),

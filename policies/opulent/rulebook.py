@@ -9,7 +9,7 @@ from policies.opulent._band import (
 )
 from policies.opulent._bar import choose_bar_action, choose_drink, choose_guest, choose_success
 from policies.opulent._choices import first_of
-from policies.opulent._door import choose_cut_off, choose_lock, choose_schmooze, poor_in_line
+from policies.opulent._door import choose_cut_off, choose_lock, choose_maitre_d, choose_schmooze, poor_in_line
 from policies.opulent._manager import choose_action, choose_comp, choose_escort, choose_schmoozed
 from policies.opulent._weights import RULEBOOK, position
 from sim.games.opulent.names import (
@@ -102,6 +102,12 @@ def tuckers(table, rules, choices, n, weights, memory, luck, seat):
 def clues(table, rules, choices, n, weights, memory, luck, seat):
     """Everything for the mystery: until it is solved nobody's money is worth anything."""
     return n - 1
+
+
+@policy.decision
+def maitre_d(table, rules, choices, n, weights, memory, luck, seat):
+    """Hold Frank Collins; release him when line and overflow are full, so that he has to go elsewhere."""
+    return choose_maitre_d(table, rules, choices, n)
 
 
 @policy.decision
