@@ -35,7 +35,7 @@ class Step:
     done, total : int
         Finished and planned units of the stage (games; searches for the dollar gap).
     games : int
-        Games finished since the beginning of the question.
+        Games of the finished stages.
     note : str
         The newest result in words, "" if there is none.
     run : Progress or None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from analysis.arms import Arm, Base, Report, Step, play, play_many, won_games
 from analysis.cells import Cell, cell_of_rows, score_column
 from analysis.gap import Gap, find_gap
 from analysis.order import order
-from analysis.proportions import CONFIDENCE, share_of
+from analysis.proportions import CONFIDENCE, Estimate, share_of
 from analysis.result import DifficultyResult, main_policy, result_of_worlds
 from analysis.rules_effects import Choice, SpecialRules, fixed_choices, without_special_rules
 from analysis.statements import Statement, make_statements, scenario_label
@@ -168,7 +169,7 @@ class _Question:
 
     def _tell(self, stage: str, done: int, total: int, note: str = "", run: Any = None) -> None:
         if self.progress is not None:
-            self.progress(Step(stage, done, total, self.played + (done if run is None else 0), note, run))
+            self.progress(Step(stage, done, total, self.played, note, run))
 
     def _stage(self, stage: str) -> Callable[[int, int], None]:
         return lambda done, total: self._tell(stage, done, total)
@@ -214,27 +215,35 @@ class _Question:
         declared = self.base.game.parameters.get(parameter)
         if games == 0 or declared is None or declared.kind != "integer" or declared.bounds is None:
             return
-        for number, (key, cell) in enumerate(self.cells.items()):
-            self.cells[key] = replace(cell, gap=self._gap(cell, parameter, games))
-            self._tell("the dollar gap", number + 1, len(self.cells))
+        cells = list(self.cells.values())
+        with ThreadPoolExecutor(self.base.jobs) as pool:
+            # One search is a chain of single arms, so the workers take a cell each.
+            searches = pool.map(lambda cell: self._gap(cell, parameter, games), cells)
+            for number, (cell, (gap, tried)) in enumerate(zip(cells, searches, strict=True)):
+                self.cells[cell.key] = replace(cell, gap=gap)
+                self.played += games * tried
+                self._tell("the dollar gap", number + 1, len(cells))
 
-    def _gap(self, cell: Cell, parameter: str, games: int) -> Gap:
+    def _gap(self, cell: Cell, parameter: str, games: int) -> tuple[Gap, int]:
+        """Return the gap of a cell and the number of arms that were played for it."""
         declared = self.base.game.parameters[parameter]
         now = int(self.base.resolve(cell.scenario).values[parameter])  # type: ignore[arg-type]
         assert declared.bounds is not None and cell.won is not None
-        won = cell.won[:games]
+        alone, won, tried = replace(self.base, jobs=1), cell.won[:games], 0
 
-        def rate(change: int) -> Any:
+        def rate(change: int) -> Estimate:
+            nonlocal tried
             if change == 0:
                 return share_of(won, self.confidence)
+            tried += 1
             arm = Arm.of(cell.scenario, cell.policy, {parameter: now + change})
-            self.played += games
-            return share_of(next(play_many(self.base, [arm], games, self._won)), self.confidence)
+            return share_of(next(play_many(alone, [arm], games, self._won)), self.confidence)
 
         score = score_column(self.base.game)
         first = int(cell.metrics[score].quantiles.get(0.5, 0)) if score else 0
         low, high = (int(bound) - now for bound in declared.bounds)
-        return find_gap(rate, self._allowed(cell.scenario, parameter, now, low, high), first, declared.unit)
+        bounds = self._allowed(cell.scenario, parameter, now, low, high)
+        return find_gap(rate, bounds, first, declared.unit), tried
 
     def _allowed(self, scenario: str, parameter: str, now: int, low: int, high: int) -> tuple[int, int]:
         """Return bounds within which the cost contradicts no other rule."""

@@ -20,7 +20,8 @@ def draw(result: DifficultyResult, width: float) -> Figure:
             gap = result.cell(name).gap
             assert gap is not None
             if gap.dollars is None:
-                axes.text(0, row, "   none", color=SOFT, va="center", fontsize=8.5)
+                place = {"textcoords": "offset points", "va": "center", "fontsize": 8.5}
+                axes.annotate("none", (0, row), (5, 0), color=SOFT, **place)
                 continue
             hard = gap.dollars < 0
             axes.barh(

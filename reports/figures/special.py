@@ -9,6 +9,9 @@ from analysis.rules_effects import SpecialRules
 from reports.figures.canvas import BLUE, INK, PAPER, RED, per_cent, press, rows_down, sheet
 from reports.figures.inks import labels
 
+#: A shorter arrow would be nothing but its head.
+SHORT = 0.015
+
 
 def shown(result: DifficultyResult) -> list[SpecialRules]:
     """Return the comparisons of the main policy."""
@@ -25,12 +28,13 @@ def draw(result: DifficultyResult, width: float) -> Figure:
             after = before + entry.effect.difference.estimate
             ink = RED if after < before else BLUE
             axes.plot(before, row, "o", markersize=6, color=PAPER, markeredgecolor=INK)
-            axes.annotate(
-                "",
-                (after, row),
-                (before, row),
-                arrowprops={"arrowstyle": "-|>", "color": ink, "linewidth": 1.8, "shrinkA": 3, "shrinkB": 0},
-            )
+            if abs(after - before) > SHORT:
+                axes.annotate(
+                    "",
+                    (after, row),
+                    (before, row),
+                    arrowprops={"arrowstyle": "-|>", "color": ink, "linewidth": 1.8, "shrinkA": 3, "shrinkB": 0},
+                )
             axes.annotate(
                 points(entry),
                 (max(before, after), row),  # always on the right: on the left it would meet the names

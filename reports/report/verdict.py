@@ -15,8 +15,9 @@ from analysis.statements import Statement, scenario_label
 from reports import words
 from reports.figures.tornado import shown_value
 
-#: A hardest scenario won more often than this is no wall; an easiest won less often is no comfort.
-NO_WALL, NO_HOPE = 0.7, 0.1
+#: A hardest scenario won more often than the first is no wall, more often than the second no news; an easiest one won
+#: less often than the third is no comfort.
+EVEN, NO_NEWS, NO_HOPE = 0.5, 0.85, 0.1
 #: Special rules that take less from the win rate are not what makes a scenario hard.
 BITE = 0.05
 
@@ -54,12 +55,14 @@ def verdict(result: DifficultyResult) -> Verdict:
         headline = f"All {result.game.file.scenario_word}s alike"
     elif best < NO_HOPE:
         headline = "The house always wins"
-    elif worst > NO_WALL:
+    elif worst > NO_NEWS:
         headline = "No wall in sight"
     elif len(names) <= 3:
-        headline = f"{words.listing(names)} {'is' if len(names) == 1 else 'are'} the wall"
+        word = result.game.file.scenario_word
+        what = "the wall" if worst <= EVEN else f"the hardest {word}{'s' if len(names) > 1 else ''}"
+        headline = f"{words.listing(names)} {'is' if len(names) == 1 else 'are'} {what}"
     else:
-        headline = f"A wall of {len(names)} {result.game.file.scenario_word}s"
+        headline = f"{len(names)} {result.game.file.scenario_word}s are {'a wall' if worst <= EVEN else 'the hardest'}"
     return Verdict(headline, deck(result), statement)
 
 
@@ -159,7 +162,9 @@ def _others(result: DifficultyResult) -> str:
         best = max(cells, key=lambda cell: cell.win_rate.estimate)
         worst = min(cells, key=lambda cell: cell.win_rate.estimate)
         name = scenario_label(result.game, best.scenario)
-        if best.win_rate.high < 0.01:
+        if best.win_rate.estimate == 0:
+            sentences.append(f"‘{policy}’ won none of its games.")
+        elif best.win_rate.high < 0.01:
             sentences.append(f"‘{policy}’ wins next to nothing: at best {_short(best)}, of {name}.")
         else:
             hard = scenario_label(result.game, worst.scenario)
@@ -262,4 +267,6 @@ def _dollars(result: DifficultyResult) -> str:
     amount = words.quantity(abs(gap.dollars), gap.unit)
     if gap.dollars == 0:
         return f"{name} is an even chance at its printed cost."
-    return f"For an even chance {name} would have to cost {amount} {'less' if gap.dollars < 0 else 'more'}."
+    if gap.dollars > 0:
+        return f"{name} could cost {amount} more and would still be an even chance."
+    return f"For an even chance {name} would have to cost {amount} less."
