@@ -16,9 +16,8 @@ import numpy as np
 from numba import types
 
 from sim import decisions, registry
-from sim.digest import cache_folder
 from sim.errors import ContractBroken, HouseEdgeError
-from sim.jit import INTERPRETED, address_of, array_of, clear, compiled, decide_signature, entry, record_type, use_cache
+from sim.jit import INTERPRETED, address_of, array_of, clear, compiled, decide_signature, entry, record_type
 from sim.params import RuleSet
 from sim.policy import Policy, Seat, load_declaration
 from sim.streams import STREAM, seed_stream
@@ -126,8 +125,7 @@ AUDIT_EVERY = 1000
 def load_kernel(name: str, folder: Path, rules_dtype: np.dtype) -> Any:
     """Return the compiled kernel of a game, from the cache if its sources are unchanged."""
     game = registry.load_game(name)
-    with use_cache(cache_folder(game.digest())):
-        state, play = game.module("state"), game.module("play")
+    state, play = game.module("state"), game.module("play")
     kernel = _make_kernel(compiled(play.setup), compiled(play.play_from), compiled(play.store), len(game.file.streams))
     signature = types.int64(
         array_of(record_type(state.TABLE)),

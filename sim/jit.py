@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 from numba.core import cgutils, types
+from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic, register_jitable
 
 from sim.digest import cache_folder
@@ -47,7 +48,8 @@ def entry(signature: Any, digest: str) -> Callable[[F], F]:
     def decorate(function: F) -> F:
         if INTERPRETED:
             return function
-        with use_cache(cache_folder(digest)), link_once(function.__qualname__):
+        # the lock, because cache folder and linking are settings of the whole process and threads may compile too
+        with global_compiler_lock, use_cache(cache_folder(digest)), link_once(function.__qualname__):
             return numba.njit(signature, cache=True, nogil=True, error_model="numpy")(function)
 
     return decorate
