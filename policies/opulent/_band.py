@@ -252,22 +252,23 @@ def shortest(choices, n):
 
 @compiled
 def choose_draw(table, rules, choices, n, weights, limit):
-    """Draw in unison while a dancer can take the nickel, else long notes; no loud cards, and not beyond ``limit``."""
+    """Draw in unison while a dancer can take the nickel, else the sections with long notes; never loud cards.
+
+    Beyond ``limit`` cards the meeting would mind (1924).
+    """
     stop = choices[0, 0] < 0
-    if stop and table.cards_drawn >= limit:
+    nickel = table.floor_n > 0 and room_on_floor(table, rules) > 0
+    if stop and (table.cards_drawn >= limit or choices[n - 1, 1] != 0):
         return 0
-    unison = table.hand_n >= weights[ENOUGH_CARDS] or (table.floor_n > 0 and room_on_floor(table, rules) > 0)
-    best, best_rank = -1, 0
-    for i in range(n):
-        section = choices[i, 0]
-        if section < 0 or (stop and choices[i, 1] != 0):
-            continue
-        rank = -section
-        if unison:
-            rank = -table.drawn_from[section]
-        if best < 0 or rank > best_rank:
-            best, best_rank = i, rank
-    return max(0, best)
+    evenly = nickel or table.hand_n >= weights[ENOUGH_CARDS]
+    first = 1 if stop else 0
+    if not evenly:
+        return first
+    best = first
+    for i in range(first + 1, n):
+        if table.drawn_from[choices[i, 0]] < table.drawn_from[choices[best, 0]]:
+            best = i
+    return best
 
 
 # --- who pays and who gets -------------------------------------------------------------------------------------------

@@ -254,40 +254,48 @@ def dollars_for(table, rules, restocks):
 
 @compiled
 def best_plan(table, rules, weights, seat, dice):
-    """Return the best use of the bar dice: its worth, and the actions as bits of refills and a number of schmoozes.
+    """Return the best use of the bar dice: its worth, the refills as bits, and a number of schmoozes.
 
-    Every set of refills of what is short is compared, each with no schmoozing, one die of it, two ...
+    Every set of refills of what is short is compared; then one die less for drinks and more for schmoozing, two ...
     """
     coming = drinks_coming(table, rules)
     short = lacks(table, rules, seat, coming)
     if short == 0 and table.bar_n == 0:
         return 0.0, 0, 0
-    beer, liquor = table.stock[BEER], table.stock[LIQUOR]
-    ice, fruit = table.stock[ICE], table.stock[FRUIT]
-    space = room_at_bar(table, rules)
-    best, best_refills, best_schmoozes = -HUGE, 0, 0
+    best, best_refills = -HUGE, 0
     refills = short + 1
     while refills > 0:
         refills = (refills - 1) & short  # the next smaller set of what is short, down to the empty one
-        restocks = (refills & WITH_BEER != 0) + (refills & WITH_LIQUOR != 0)
-        spare = dice - restocks - (refills & WITH_ICE != 0) - (refills & WITH_FRUIT != 0)
-        price = dollars_for(table, rules, restocks)
-        if spare < 0 or price >= HUGE:
-            continue
-        new_ice = missing(table, rules, ICE) if refills & WITH_ICE != 0 else 0
-        new_fruit = missing(table, rules, FRUIT) if refills & WITH_FRUIT != 0 else 0
-        new_beer = missing(table, rules, BEER) if refills & WITH_BEER != 0 else 0
-        new_liquor = missing(table, rules, LIQUOR) if refills & WITH_LIQUOR != 0 else 0
-        stock = (beer + new_beer, liquor + new_liquor, ice + new_ice, fruit + new_fruit)
-        for schmoozes in range(spare + 1):
-            nickels = min(space, schmoozes * rules.bar_schmooze_nickels)
-            worth = weights[BAR_NICKEL] * nickels - price + weights[STOCK] * (new_ice + new_fruit)
-            worth += worth_of_drinks(table, rules, weights, seat, spare - schmoozes, stock, coming)
-            if worth > best + EPSILON:
-                best, best_refills, best_schmoozes = worth, refills, schmoozes
-            if nickels >= space:
-                break
-    return best, best_refills, best_schmoozes
+        worth = worth_of_refills(table, rules, weights, seat, dice, refills, coming)
+        if worth > best + EPSILON:
+            best, best_refills = worth, refills
+    space, schmoozes = room_at_bar(table, rules), 0
+    for less in range(1, dice + 1):
+        nickels = min(space, less * rules.bar_schmooze_nickels)
+        worth = worth_of_refills(table, rules, weights, seat, dice - less, best_refills, coming)
+        worth += weights[BAR_NICKEL] * nickels
+        if worth > best + EPSILON:
+            best, schmoozes = worth, less
+        if nickels >= space:
+            break
+    return best, best_refills, schmoozes
+
+
+@compiled
+def worth_of_refills(table, rules, weights, seat, dice, refills, coming):
+    """Return what a set of refills, and drinks with the dice left over, are worth; -HUGE if it cannot be had."""
+    restocks = (refills & WITH_BEER != 0) + (refills & WITH_LIQUOR != 0)
+    dice -= restocks + (refills & WITH_ICE != 0) + (refills & WITH_FRUIT != 0)
+    price = dollars_for(table, rules, restocks)
+    if dice < 0 or price >= HUGE:
+        return -HUGE
+    ice = missing(table, rules, ICE) if refills & WITH_ICE != 0 else 0
+    fruit = missing(table, rules, FRUIT) if refills & WITH_FRUIT != 0 else 0
+    beer = missing(table, rules, BEER) if refills & WITH_BEER != 0 else 0
+    liquor = missing(table, rules, LIQUOR) if refills & WITH_LIQUOR != 0 else 0
+    stock = (table.stock[BEER] + beer, table.stock[LIQUOR] + liquor, table.stock[ICE] + ice, table.stock[FRUIT] + fruit)
+    worth = worth_of_drinks(table, rules, weights, seat, dice, stock, coming)
+    return worth + weights[STOCK] * (ice + fruit) - price
 
 
 @compiled

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from policies.opulent._bar import final_turn, worth_of_helping
+from policies.opulent._choices import find
 from policies.opulent._door import count_ordinary
 from policies.opulent._meeting import meeting_possible, politicians_in_sight
 from policies.opulent._weights import position
@@ -309,14 +310,15 @@ def worth_of_contract(table, rules, weights):
 def choose_action(table, rules, choices, n, weights):
     """Do what is worth most for each action; stop if nothing is worth anything."""
     best, best_worth = 0, 0.0
+    at = find(choices, n, SCHMOOZE)
+    if at >= 0:
+        best, best_worth = at, worth_of_schmoozing(table, rules, weights)
     for i in range(1, n):
         act, actions = choices[i, 0], choices[i, 1]
         worth = 0.0
-        if act == SCHMOOZE:
-            worth = worth_of_schmoozing(table, rules, weights)
-        elif act == DOOR_HELP:
+        if act == DOOR_HELP:
             worth = worth_of_door(table, rules, weights, actions)
-        elif act == BAR_HELP:
+        elif act == BAR_HELP and best_worth < 2 * weights[NEAR]:
             worth = worth_of_bar(table, rules, weights, actions)
         elif act == ESCORT:
             worth = worth_of_escort(table, rules, weights)
