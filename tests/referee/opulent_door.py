@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.referee import opulent_years as years
 from tests.referee.opulent_cards import ASSISTANT, CELEBRITY, MAITRE_D
 from tests.referee.opulent_dice import Dice, work_the_door
-from tests.referee.opulent_queue import arrive, close_up, penalise, place_at_door
+from tests.referee.opulent_queue import arrive, close_up, line_capacity, penalise, place_at_door
 from tests.referee.opulent_state import Club
 
 
@@ -46,7 +46,8 @@ def _maitre_d(club: Club) -> None:
     club.reader.fact("staff.maitre_d", act[0], patron)
     to = "held" if act[0] == 1 else place_at_door(club, patron)
     if to == "gone":
-        club.lose(patron, "year_loss" if club.blocked(patron, "line") else "door_wait", "staff.maitre_d")
+        full = len(club.queues["line"]) >= line_capacity(club)
+        club.lose(patron, "door_wait" if full else "year_loss", "staff.maitre_d")
     else:
         club.move(patron, to, "staff.maitre_d")
     if to == "line":
