@@ -127,7 +127,7 @@ def render(result: DifficultyResult, shelf: Shelf, command: str = "") -> str:
         "game": result.game.file,
         "word": result.game.file.scenario_word,
         "verdict": found,
-        "survival": survival_words(found.statement),
+        "survival": survival_words(found.statement, result.sensitivity is not None),
         "article": article(result),
         "figures": front_figures(result, shelf),
         "ladder": tables.ladder_rows(result),

@@ -102,8 +102,10 @@ def _in_hundred(rate: float) -> str:
     return f"{100 * rate:.0f} times in 100"
 
 
-def survival_words(statement: Statement | None) -> str:
+def survival_words(statement: Statement | None, examined: bool = False) -> str:
     """Return under how many sampled assumptions a statement holds, in a sentence."""
+    if statement is None and examined:
+        return "The headline ranks nothing, so no assumption can overturn it; what is claimed besides is judged below."
     if statement is None or statement.survival is None:
         return "How far the assumed data could overturn this was not examined."
     found = statement.survival
