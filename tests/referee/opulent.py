@@ -69,6 +69,7 @@ def end_round(club: Club) -> None:
     club.round += 1
     if not club.over and club.round >= club.rules["year.turn_cap"]:
         club.over = "turn cap"
+        club.reader.fact("closing.turn_cap", club.round)
     club.coffers_after.append(club.coffers)
     if not club.reached and club.coffers >= club.target():
         club.reached = club.round

@@ -30,6 +30,8 @@ class Desk:
 def possible_acts(club: Club, desk: Desk) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
     """Rule manager.actions: the acts that can be done, and those without effect that may be listed too."""
     choices: list[tuple[int, ...]] = [(0,)]
+    if years.tuckers_open(club) and club.lookouts and club.coffers >= club.rules["tuckers.sabotage_price"]:
+        choices.append((SABOTAGE, 0))
     if desk.actions <= 0:
         return choices, []
     optional: list[tuple[int, ...]] = []
@@ -54,8 +56,6 @@ def possible_acts(club: Club, desk: Desk) -> tuple[list[tuple[int, ...]], list[t
         LOOK_FOR_CLUE: years.clues_wanted(club) and desk.clue_dice < club.rules["counterfeiter.station_dice"],
     }
     choices += [(act, 1) for act, possible in single.items() if possible]
-    if years.tuckers_open(club) and club.lookouts and club.coffers >= club.rules["tuckers.sabotage_price"]:
-        choices.append((SABOTAGE, 0))
     return choices, optional
 
 

@@ -70,23 +70,24 @@ def close_club(club: Club) -> None:
     club.reader.fact("closing.end", club.coffers, club.target(), club.debt)
 
 
-def outcomes(club: Club) -> list[str]:
-    """Rule closing.end: the outcomes that are right, several when a loss has several causes."""
+def outcome(club: Club) -> str:
+    """Rule closing.end: won, or the first cause that took at least what is missing."""
     if club.over == "turn cap":
-        return ["abandoned"]
+        return "abandoned"
     missing = club.target() - club.coffers
     if missing <= 0:
-        return ["won"]
-    causes = {"raided": "raided_money", "meeting": "penalties", "debts": "repaid"}
-    found = [outcome for outcome, cause in causes.items() if club.dollars_by[cause] >= missing]
-    return found or ["short"]
+        return "won"
+    for name, cause in (("raided", "raided_money"), ("meeting", "penalties"), ("debts", "repaid")):
+        if club.dollars_by[cause] >= missing:
+            return name
+    return "short"
 
 
 def check_result(club: Club) -> None:
     """Compare the stored row with the referee's own tallies; both ledgers balance."""
     line = club.reader.take("result", "closing.end")
-    if line["outcome"] not in outcomes(club):
-        club.reader.fault("closing.end", f"outcome {line['outcome']}, the rules say {outcomes(club)}", club.reader.at)
+    if line["outcome"] != outcome(club):
+        club.reader.fault("closing.end", f"outcome {line['outcome']}, the rules say {outcome(club)}", club.reader.at)
     wanted = expected_row(club)
     for name, value in line["row"].items():
         if name in wanted and wanted[name] != value:

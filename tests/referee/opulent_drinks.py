@@ -224,7 +224,7 @@ def _consequences(club: Club, session: Session) -> None:
         face = club.reader.roll("colour", "bar.another_round")
         club.reader.fact("bar.another_round", FACE[face])
         _shipment(club, face)
-        caught = _found_out(club, session, face)
+        caught = _found_out(club, session, face) if club.rules["bar.another_round"] else []
         staying = _staying(club, session, face, caught)
         for patron in _cut_off(club, session, staying):
             staying.remove(patron)
