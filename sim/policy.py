@@ -80,6 +80,7 @@ class Policy:
         self.functions: dict[str, Decide] = {}
         self.fallback: Decide | None = None
         self.file: Path | None = None
+        self._digest = ""
 
     def position(self, weight: str) -> int:
         """Return the position of one of its weights in the vector, a constant for the decision functions."""
@@ -111,8 +112,10 @@ class Policy:
         return own + (self.parent.files if self.parent else [])
 
     def digest(self) -> str:
-        """Digest of the engine, the game, this policy and its ancestors."""
-        return registry.policy_digest(registry.load_game(self.game), self.files)
+        """Digest of the engine, the game, this policy and its ancestors, as they were when first asked for."""
+        if not self._digest:
+            self._digest = registry.policy_digest(registry.load_game(self.game), self.files)
+        return self._digest
 
 
 def load_declaration(game: registry.Game, name: str) -> Policy:
