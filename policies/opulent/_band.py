@@ -152,7 +152,7 @@ def best_tempo(table, rules, weights, memory, song):
     for kind in range(2 * VALUES):
         beats += memory[IN_HAND + kind] * HALF_BEATS[kind % VALUES]
     bar = HALF * rules.card_time[song]
-    best, best_bars = -float(MOST_WRONG), 1
+    best, best_bars = -float(rules.band_tuning_nickels), 1
     bars, worth = 0, 0.0
     for i in range(table.floor_n):
         patron = table.floor[i]

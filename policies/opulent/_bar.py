@@ -106,17 +106,17 @@ def order_of(rules, patron):
 def gain_of_serving(table, rules, weights, seat, patron):
     """Return what serving a patron is worth: no waiting, no lost guest, and he moves on."""
     held = table.nickels[patron]
-    leaves = next_station(table, rules, patron, AT_BAR) == GONE
+    pays = table.last_call > 0 and next_station(table, rules, patron, AT_BAR) == GONE
     if seat == MANAGER and final_turn(table):
-        return float(held) if leaves else 0.0
+        return float(held) if pays else 0.0
     if rules.patron_class[patron] == CELEBRITY:
         return held + weights[SERVED] + weights[LOST_GUEST]
-    if is_wanted(table, rules, patron, AT_BAR):
+    if rules.meeting_active != 0 and is_wanted(table, rules, patron, AT_BAR):
         return min(held, rules.bar_wait_penalty) - weights[WANTED]
     gain = weights[SERVED] + min(held, rules.bar_wait_penalty)
     if held <= rules.bar_wait_penalty:
         gain += weights[LOST_GUEST]
-    if table.last_call > 0 and leaves:
+    if pays:
         gain += held
     return gain * weights[HELP_BAR] if seat == MANAGER else gain
 

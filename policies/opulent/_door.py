@@ -27,7 +27,6 @@ KEEP_EACH = position("door_keep_each")
 YELLOW_MOST = position("yellow_most")
 CELEBRITY_FROM = position("celebrity_from")
 CUT_OFF_DICE = position("cut_off_dice")
-CUT_OFF_EACH = position("cut_off_each")
 
 # what the Doorman remembers
 TURN_NOTED, DICE_SPENT, CUT_OFFS, CUT_OFFS_NEXT, TURN_OF_CUT_OFFS = 0, 1, 2, 3, 4
@@ -162,7 +161,7 @@ def choose_schmooze(table, rules, choices, n, weights, memory):
     total = 0
     for i in range(n):
         if choices[i, 0] >= 0:
-            space = min(2, room(table, rules, choices[i, 0]))
+            space = min(rules.door_schmooze_nickels, room(table, rules, choices[i, 0]))
             total += space
             if space > best_room:
                 best, best_room = i, space
@@ -171,7 +170,7 @@ def choose_schmooze(table, rules, choices, n, weights, memory):
     if choices[0, 0] >= 0:
         return best
     keep = weights[KEEP] + weights[KEEP_EACH] * count_ordinary(table, rules)
-    if total >= 2 and dice_left(table, rules, memory) - 1 >= keep:
+    if total >= rules.door_schmooze_nickels and dice_left(table, rules, memory) - 1 >= keep:
         memory[DICE_SPENT] += 1
         return best
     return 0
@@ -181,8 +180,7 @@ def choose_schmooze(table, rules, choices, n, weights, memory):
 def choose_cut_off(table, rules, choices, n, weights, memory):
     """Cut a patron off when the line is short, or nobody will come to it any more."""
     pool = rules.door_dice + table.staff[PLAIN_DOORMAN] - table.yellow_out - table.cut_offs - rules.door_cut_off_dice
-    needed = weights[CUT_OFF_DICE] + weights[CUT_OFF_EACH] * count_ordinary(table, rules)
-    if n > 1 and (pool >= needed or (table.deck_n == 0 and table.line_n == 0)):
+    if n > 1 and (pool >= weights[CUT_OFF_DICE] or (table.deck_n == 0 and table.line_n == 0)):
         memory[TURN_OF_CUT_OFFS] = table.rounds + 1
         memory[CUT_OFFS_NEXT] = table.cut_offs + rules.door_cut_off_dice
         return 1

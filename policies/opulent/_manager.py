@@ -5,10 +5,10 @@ from __future__ import annotations
 from policies.opulent._bar import final_turn, worth_of_helping
 from policies.opulent._choices import find
 from policies.opulent._door import count_ordinary
-from policies.opulent._meeting import meeting_possible, politicians_in_sight
+from policies.opulent._guests import best_comp, worth_of_bump, worth_of_escort
 from policies.opulent._weights import position
-from sim.games.opulent.band import floor_capacity
-from sim.games.opulent.club import box, next_station
+from sim.games.opulent.club import next_station
+from sim.games.opulent.contracts import other_mob
 from sim.games.opulent.names import (
     AGENT_CARD,
     AT_BAR,
@@ -16,7 +16,6 @@ from sim.games.opulent.names import (
     BOX,
     BUMP,
     BUY_UPGRADE,
-    CELEBRITY,
     COMP,
     CONTRACT,
     DECK,
@@ -26,46 +25,41 @@ from sim.games.opulent.names import (
     GONE,
     HIRE_LOOKOUT,
     IRISH,
-    ITALIAN,
-    LEFT_BOX,
     LINE,
     LOOK_FOR_CLUE,
     MOBSTER,
+    NO_FAMILY,
     PAMPER,
-    POLITICIAN,
     SCHMOOZE,
     VIP,
 )
-from sim.games.opulent.nickels import managers_room, ordinary
+from sim.games.opulent.nickels import managers_room
 from sim.games.opulent.raid import raid_threshold
 from sim.games.opulent.upgrades import prestige
 from sim.games.opulent.y1921 import mystery
-from sim.games.opulent.y1924 import gathering, present
 from sim.jit import compiled
 
 NEAR = position("near")
 FAR = position("far")
 HELP_BAR = position("help_bar")
 HELP_DOOR = position("help_door")
-COMP_WORTH = position("comp")
 LOOKOUT = position("lookout")
 IDLE = position("idle")
-GATHER = position("gather")
-GATHER_EARLY = position("gather_early")
 BOTTLE = position("bottle")
 RESTOCKS = position("restocks")
+ARRIVALS = position("arrivals")
+URGENT = position("urgent")
+PAMPER_WORTH = position("pamper")
 
-PATRONS_A_ROUND = 2.0
 RAID_SIDES = 10.0
-NOTHING = -1000.0
 
 
 @compiled
-def rounds_left(table, rules):
+def rounds_left(table, rules, weights):
     """Return the Manager turns expected after this one."""
     if table.last_call > 0:
         return table.last_call - 1.0 + table.last_call_now
-    return table.deck_n / PATRONS_A_ROUND + rules.closing_last_call_turns + 1.0
+    return table.deck_n / weights[ARRIVALS] + rules.closing_last_call_turns + 1.0
 
 
 @compiled
@@ -122,8 +116,8 @@ def choose_schmoozed(table, rules, choices, n, weights):
 def worth_of_door(table, rules, weights, actions):
     """Return what working the door with two dice an action is worth, per action."""
     waiting = count_ordinary(table, rules)
-    admitted = min(waiting, 0.5 * rules.manager_door_dice * actions)
-    if rounds_left(table, rules) < 1:
+    admitted = min(waiting, rules.manager_door_dice * actions)
+    if rounds_left(table, rules, weights) < 1:
         return 0.0
     return weights[HELP_DOOR] * rules.door_wait_penalty * admitted / actions
 
@@ -147,17 +141,17 @@ def raid_loss(table, rules):
 
 
 @compiled
-def agents_expected(table, rules):
+def agents_expected(table, rules, weights):
     """Return the agents' cards expected in the rest of the year."""
     if table.events_n == 0:
         return 0.0
-    return table.kinds_left[AGENT_CARD] * min(1.0, rounds_left(table, rules) / table.events_n)
+    return table.kinds_left[AGENT_CARD] * min(1.0, rounds_left(table, rules, weights) / table.events_n)
 
 
 @compiled
 def worth_of_lookout(table, rules, weights):
     """Return what a lookout is worth beyond his fee: the raid he prevents, as far as agents are still to come."""
-    needed = min(1.0, max(0.0, agents_expected(table, rules) - table.lookouts))
+    needed = min(1.0, max(0.0, agents_expected(table, rules, weights) - table.lookouts))
     return weights[LOOKOUT] * needed * raid_loss(table, rules) - rules.lookout_fee
 
 
@@ -167,143 +161,49 @@ def worth_of_upgrade(table, rules, weights):
     stars = prestige(table, rules)
     risk = raid_threshold(rules, max(0, table.coffers), stars) / RAID_SIDES
     price = rules.upgrade_prices[table.selected]
-    return weights[IDLE] + weights[LOOKOUT] * risk * min(1.0, agents_expected(table, rules)) * price
+    return weights[IDLE] + weights[LOOKOUT] * risk * min(1.0, agents_expected(table, rules, weights)) * price
+
+
+# --- the contract ----------------------------------------------------------------------------------------------------
 
 
 @compiled
-def worth_of_comp(table, rules, weights, patron):
-    """Return what a drink on the house is worth for a patron."""
-    place = table.place[patron]
-    left = box(table, rules, patron) == LEFT_BOX
-    if not left and place == FLOOR:
-        return NOTHING
-    if final_turn(table) or table.bar_n >= 3:
-        return NOTHING
-    worth = weights[COMP_WORTH]
-    if place == LINE and table.line_n >= 4:
-        worth += 1.0
-    if place == FLOOR and table.floor_n + table.martin < floor_capacity(table, rules):
-        worth -= 0.5
-    if table.deck_n == 0:
-        worth += 0.5 * table.nickels[patron]
-    return worth - rules.manager_comp_price + min(1, table.nickels[patron] - 1)
+def cost_of_contract(table, rules, weights, family):
+    """Return what a mob's liquor would cost over the rest of the year: restocks, and bottles lost to its rivals.
 
-
-@compiled
-def best_comp(table, rules, weights):
-    """Return what the best comped drink is worth."""
-    best = NOTHING
-    for i in range(table.line_n):
-        if ordinary(rules, table.line[i]):
-            best = max(best, worth_of_comp(table, rules, weights, table.line[i]))
-    for i in range(table.floor_n):
-        if ordinary(rules, table.floor[i]):
-            best = max(best, worth_of_comp(table, rules, weights, table.floor[i]))
-    return best
-
-
-@compiled
-def choose_comp(table, rules, choices, n, weights):
-    """Comp the drink that is worth most."""
-    best, best_worth = 0, 2 * NOTHING
-    for i in range(n):
-        worth = worth_of_comp(table, rules, weights, choices[i, 0])
-        if worth > best_worth:
-            best, best_worth = i, worth
-    return best
-
-
-@compiled
-def exit_value(table, rules, patron):
-    """Return the nickels a patron pays when bumped from the VIP room after being escorted from where he is."""
-    place = table.place[patron]
-    if (place == FLOOR or place == AT_BAR) and ordinary(rules, patron):
-        if next_station(table, rules, patron, place) == GONE:
-            return table.nickels[patron]
-    return 0
-
-
-@compiled
-def meeting_can_grow(table, rules, weights):
-    """Return whether to take another Politician to the meeting: a few early, the others when all are in sight."""
-    if not meeting_possible(table, rules):
-        return False
-    early = present(table, rules) < weights[GATHER_EARLY]
-    return early or politicians_in_sight(table, rules) >= rules.meeting_politicians
-
-
-@compiled
-def worth_of_escort(table, rules, weights):
-    """Return what escorting somebody is worth: a Celebrity, a Politician for the meeting, or a last customer."""
-    if gathering(table, rules):
-        return weights[GATHER] if meeting_can_grow(table, rules, weights) else 0.0
-    if table.centre_n > 0:
-        return weights[GATHER]
-    best = 0
-    if table.last_call > 0 and rounds_left(table, rules) < 2 and table.vip_n == 0:
-        for i in range(table.floor_n):
-            best = max(best, exit_value(table, rules, table.floor[i]))
-        for i in range(table.bar_n):
-            best = max(best, exit_value(table, rules, table.bar[i]))
-        if final_turn(table) and table.actions < 2:
-            return 0.0
-    return 0.5 * best
-
-
-@compiled
-def choose_escort(table, rules, choices, n):
-    """Escort Politicians from the line first, Celebrities, or the patron who pays most on his way out."""
-    best, best_rank = 0, -1
-    for i in range(n):
-        patron = choices[i, 0]
-        rank = exit_value(table, rules, patron)
-        if gathering(table, rules):
-            rank = 10 * (rules.patron_class[patron] == POLITICIAN) + table.nickels[patron]
-            if table.place[patron] == LINE:
-                rank += 4
-            elif next_station(table, rules, patron, table.place[patron]) == GONE:
-                rank -= 2
-        elif rules.patron_class[patron] == CELEBRITY:
-            rank = 100
-        if rank > best_rank:
-            best, best_rank = i, rank
-    return best
-
-
-@compiled
-def worth_of_bump(table, rules, weights):
-    """Return what bumping a guest is worth: his money on the way out, when time is short."""
-    best = 0.0
-    for i in range(table.vip_n):
-        patron = table.vip[i]
-        if rules.patron_class[patron] == POLITICIAN and meeting_possible(table, rules):
-            continue
-        if ordinary(rules, patron):
-            best = max(best, table.nickels[patron] if table.vip_next[patron] == GONE else weights[IDLE])
-        elif rounds_left(table, rules) < 2:
-            best = max(best, weights[NEAR])
-    return best
+    Nobody sees which of the unseen cards are in the deck and which in the box, so both count alike.
+    """
+    unseen, rivals = 0, 0
+    for patron in range(table.place.shape[0]):
+        if table.place[patron] == DECK or table.place[patron] == BOX:
+            unseen += 1
+            rivals += rules.patron_family[patron] != NO_FAMILY and rules.patron_family[patron] != family
+    entering = rivals * table.deck_n / max(1, unseen)
+    restocks = weights[RESTOCKS] * rounds_left(table, rules, weights)
+    if family == IRISH:
+        return rules.contract_irish_price * restocks + weights[BOTTLE] * rules.contract_irish_loss * entering
+    return rules.contract_italian_price * restocks + weights[BOTTLE] * rules.contract_italian_loss * entering
 
 
 @compiled
 def worth_of_contract(table, rules, weights):
-    """Return what the other mob would save over the rest of the year, by the Mobsters still to come.
+    """Return what changing to the other mob would save: cheaper once many Mobsters of the other gang have been here."""
+    saved = cost_of_contract(table, rules, weights, table.contract)
+    return saved - cost_of_contract(table, rules, weights, other_mob(table.contract))
 
-    Nobody sees which of the unseen cards are in the deck and which in the box, so both count alike.
-    """
-    unseen, irish, italian = 0, 0, 0
-    for patron in range(table.place.shape[0]):
-        if table.place[patron] == DECK or table.place[patron] == BOX:
-            unseen += 1
-            irish += rules.patron_family[patron] == IRISH
-            italian += rules.patron_family[patron] == ITALIAN
-    share = table.deck_n / max(1, unseen)
-    restocks = weights[RESTOCKS] * rounds_left(table, rules)
-    with_irish = rules.contract_irish_price * restocks + weights[BOTTLE] * rules.contract_irish_loss * italian * share
-    with_italian = rules.contract_italian_price * restocks
-    with_italian += weights[BOTTLE] * rules.contract_italian_loss * irish * share
-    saved = with_irish - with_italian
-    return saved - 1 if table.contract == IRISH else -saved - 1
+
+@compiled
+def choose_contract(table, rules, choices, n, weights):
+    """Begin with the mob that costs less over the year."""
+    best = 0
+    for i in range(1, n):
+        cost = cost_of_contract(table, rules, weights, choices[i, 0])
+        if cost < cost_of_contract(table, rules, weights, choices[best, 0]):
+            best = i
+    return best
+
+
+# --- all actions -----------------------------------------------------------------------------------------------------
 
 
 @compiled
@@ -325,7 +225,7 @@ def choose_action(table, rules, choices, n, weights):
         elif act == BUMP:
             worth = worth_of_bump(table, rules, weights)
         elif act == PAMPER:
-            worth = weights[GATHER] * 0.5
+            worth = weights[PAMPER_WORTH]
         elif act == COMP:
             worth = best_comp(table, rules, weights)
         elif act == HIRE_LOOKOUT:
@@ -333,7 +233,7 @@ def choose_action(table, rules, choices, n, weights):
         elif act == BUY_UPGRADE:
             worth = worth_of_upgrade(table, rules, weights)
         elif act == LOOK_FOR_CLUE:
-            worth = weights[GATHER]
+            worth = weights[URGENT]
         elif act == CONTRACT:
             worth = worth_of_contract(table, rules, weights)
         if worth > best_worth:

@@ -18,8 +18,7 @@ RULEBOOK: dict[str, Weight] = {
     "door_keep_each": Weight(1, (0, 3), "dice", "Doorman dice kept in addition for each patron in line."),
     "yellow_most": Weight(4, (0, 6), "dice", "Yellow dice that may be out on patrons before others are rerolled for."),
     "celebrity_from": Weight(3, (1, 6), "stars", "Celebrities with fewer stars are not worth the attention."),
-    "cut_off_dice": Weight(0, (0, 8), "dice", "A cut-off leaves the Doorman at least so many dice ..."),
-    "cut_off_each": Weight(0, (0, 3), "dice", "... and so many more for each patron in line."),
+    "cut_off_dice": Weight(0, (0, 8), "dice", "A cut-off leaves the Doorman at least so many dice."),
     "tuckers_poor": Weight(
         1, (-1, 6), "patrons", "Poor patrons in line up to whom the door works the hard way (1922)."
     ),
@@ -48,20 +47,23 @@ RULEBOOK: dict[str, Weight] = {
     "special": Weight(3.3, (-2, 5), "nickels", "What the crowd drawn by a special drink costs while the deck lasts."),
     "section": Weight(1, (0, 5), "nickels", "What serving a Band section is worth."),
     # the Manager
+    "arrivals": Weight(2, (0.5, 6), "patrons", "Patrons expected to arrive in a round."),
     "near": Weight(2, (0, 4), "nickels", "What a nickel on a patron about to leave is worth."),
     "far": Weight(0.75, (0, 2), "nickels", "What a nickel on any other patron is worth."),
     "help_bar": Weight(0.4, (0, 5), "nickels", "What a patron served by the Manager is worth."),
     "help_door": Weight(0.3, (0, 5), "nickels", "What a patron admitted by the Manager is worth."),
-    "comp": Weight(-1.5, (-2, 5), "nickels", "What a comped drink is worth beyond its price."),
+    "comp": Weight(-1.5, (-5, 5), "nickels", "What a comped drink is worth before its price is paid ..."),
+    "comp_late": Weight(0.5, (0, 2), "nickels", "... and more for each nickel of the patron once the deck is empty."),
+    "comp_bar": Weight(2, (0, 12), "patrons", "No drink is comped with more patrons at the bar."),
     "lookout": Weight(1.4, (0, 5), "", "How seriously the Manager takes the expected loss by a raid."),
     "idle": Weight(0.9, (0, 5), "nickels", "An action worth less than this is better kept for the upgrade or a song."),
     "bottle": Weight(0.35, (0, 3), "dollars", "What a bottle destroyed by rival Mobsters is worth."),
     "restocks": Weight(0.35, (0, 2), "", "Restocks expected in a round."),
-    "gather_early": Weight(5, (0, 5), "patrons", "Politicians who meet before the others are in sight (1924)."),
     "wanted": Weight(2, (-2, 10), "nickels", "What it costs to let a Politician go whom the meeting needs (1924)."),
-    "gather": Weight(5, (0, 20), "nickels", "What one more Politician in the meeting room is worth (1924)."),
-    "obey_band": Weight(1, (0, 1), "", "1 if the Band obeys the meeting, 0 if it plays on (1924)."),
-    "obey_bar": Weight(1, (0, 1), "", "1 if the bar serves the meeting, 0 if it refuses (1924)."),
+    "urgent": Weight(
+        5, (0, 20), "nickels", "What a clue, a Politician for the meeting or a Celebrity to escort is worth."
+    ),
+    "pamper": Weight(2.5, (0, 20), "nickels", "What pampering a Celebrity is worth."),
     "reserve": Weight(6, (0, 60), "dollars", "Coffers kept when debts are paid back early."),
 }
 

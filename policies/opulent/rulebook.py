@@ -10,7 +10,8 @@ from policies.opulent._band import (
 from policies.opulent._bar import choose_bar_action, choose_drink, choose_guest, choose_success
 from policies.opulent._choices import first_of
 from policies.opulent._door import choose_cut_off, choose_lock, choose_maitre_d, choose_schmooze, poor_in_line
-from policies.opulent._manager import choose_action, choose_comp, choose_escort, choose_schmoozed
+from policies.opulent._guests import choose_comp, choose_escort
+from policies.opulent._manager import choose_action, choose_contract, choose_schmoozed
 from policies.opulent._weights import RULEBOOK, position
 from sim.games.opulent.names import (
     BAND,
@@ -39,8 +40,6 @@ from sim.games.opulent.y1924 import band_limit
 from sim.policy import Policy
 
 policy = Policy("opulent", "rulebook", parent="novice", weights=RULEBOOK)
-OBEY_BAND = position("obey_band")
-OBEY_BAR = position("obey_bar")
 TUCKERS_POOR = position("tuckers_poor")
 TUCKERS_LINE = position("tuckers_line")
 TUCKERS_BAR = position("tuckers_bar")
@@ -83,6 +82,12 @@ def choose_upgrade(table, rules, choices, n, weights, memory, luck, seat):
 def hire_staff(table, rules, choices, n, weights, memory, luck, seat):
     """Priority to the bar."""
     return first_of(choices, n, STAFF_WANTED)
+
+
+@policy.decision
+def first_contract(table, rules, choices, n, weights, memory, luck, seat):
+    """The mob whose liquor, and whose rivals, cost less."""
+    return choose_contract(table, rules, choices, n, weights)
 
 
 @policy.decision
@@ -131,7 +136,7 @@ def cut_off(table, rules, choices, n, weights, memory, luck, seat):
 @policy.decision
 def draw(table, rules, choices, n, weights, memory, luck, seat):
     """Draw from the section with the notes that are wanted; be quiet for the meeting of 1924."""
-    limit = band_limit(table, rules) if weights[OBEY_BAND] != 0 else -1
+    limit = band_limit(table, rules)
     return choose_draw(table, rules, choices, n, weights, limit if limit >= 0 else UNLIMITED)
 
 
@@ -161,8 +166,8 @@ def give_floor(table, rules, choices, n, weights, memory, luck, seat):
 
 @policy.decision
 def refreshments(table, rules, choices, n, weights, memory, luck, seat):
-    """Serve the meeting room, or refuse."""
-    return n - 1 if weights[OBEY_BAR] != 0 else 0
+    """Serve the meeting room."""
+    return n - 1
 
 
 @policy.decision
