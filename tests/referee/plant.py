@@ -43,7 +43,7 @@ class Plant:
     wrong: str
     year: str = "1920"
     policy: str = "rulebook"
-    games: int = 4
+    games: int = 8
     shows_as: str = ""
 
 
@@ -73,7 +73,7 @@ PLANTS = [
     ),
     Plant("band.melody", "band_set.py", "return notes, notes - 1", "return notes, notes"),
     Plant("bar.zero", "bar_losses.py", "table.nickels[patron] == 0", "table.nickels[patron] < 0", policy="random"),
-    Plant("bar.shipment", "another_round.py", "if sent and table.stock[SPECIAL] == 0 and", "if sent and", games=8),
+    Plant("bar.shipment", "another_round.py", "if sent and table.stock[SPECIAL] == 0 and", "if sent and", games=16),
     Plant(
         "manager.rival",
         "contracts.py",
@@ -81,7 +81,7 @@ PLANTS = [
         "contract_irish_loss if contract == NO_FAMILY",
         shows_as="door.admit",
     ),
-    Plant("raid.risk", "raid.py", "risk = bracket + 2", "risk = bracket + 1", year="1928", games=8),
+    Plant("raid.risk", "raid.py", "risk = bracket + 2", "risk = bracket + 1", year="1928", games=16),
     Plant(
         "y1923.argument",
         "y1923.py",
@@ -96,7 +96,7 @@ PLANTS = [
         "vip_round[patron] < table.rounds",
         "vip_round[patron] <= table.rounds",
         year="1929",
-        games=8,
+        games=16,
         shows_as="manager.actions",
     ),
     Plant(
