@@ -1,42 +1,32 @@
-"""How the team works the bar: which drinks a roll can be expected to cover, and what the dice are better spent on."""
+"""How the team works the bar: which refills and how much schmoozing the dice can spare from the drinks."""
 
 from __future__ import annotations
 
-import numpy as np
-
 from policies.opulent._choices import find
-from policies.opulent._meeting import beer_for_meeting, is_wanted
+from policies.opulent._drinks import chance, order_of, worth_trying
+from policies.opulent._meeting import beer_for_meeting
 from policies.opulent._weights import position
 from sim.games.opulent.bar_actions import capacity, missing
 from sim.games.opulent.club import box, next_station
 from sim.games.opulent.contracts import restock_price
 from sim.games.opulent.drink_recipes import beer_in, difficulty_of, fruit_in, ice_in, liquor_in
 from sim.games.opulent.names import (
-    A_BEER,
-    A_LIQUOR,
-    A_MIXED,
     A_SPECIAL,
     AT_BAR,
     BAR,
     BEER,
-    CELEBRITY,
     CHOP_FRUIT,
-    EDWARDS,
     FRUIT,
     GONE,
     ICE,
     LEFT_BOX,
     LIQUOR,
     MANAGER,
-    MOBSTER,
-    NO_DRINK,
-    POLITICIAN,
     REFILL_ICE,
     RESTOCK_BEER,
     RESTOCK_LIQUOR,
     RIGHT_BOX,
     SCHMOOZE_BAR,
-    SECTION_TARGET,
     SPECIAL,
 )
 from sim.games.opulent.nickels import ordinary, room
@@ -45,18 +35,11 @@ from sim.games.opulent.y1922 import alcohol_factor
 from sim.games.opulent.y1927 import on_set
 from sim.jit import compiled
 
-SERVED = position("served")
-LOST_GUEST = position("lost_guest")
-SPOILED = position("spoiled")
 BAR_NICKEL = position("bar_nickel")
 SHORTAGE = position("shortage")
-SECTION = position("section")
-HELP_BAR = position("help_bar")
 SPECIAL_CROWD = position("special")
-WANTED = position("wanted")
 STOCK = position("stock")
 
-MOST_DICE, SIDES = 9, 6
 LOOK_AHEAD = 3  # patrons of line and floor whose drinks are thought of in advance
 LOTS = 99
 HALF = 2
@@ -65,84 +48,6 @@ WITH_ICE, WITH_FRUIT, WITH_BEER, WITH_LIQUOR = 1, 2, 4, 8  # a set of refills
 PLANNED, REFILLS, SCHMOOZES = 0, 1, 2
 HUGE = 1000.0
 EPSILON = 1e-9
-
-
-def _chances() -> np.ndarray:
-    """Return the chance that so many dice (row) show a total of at least so much (column), exactly."""
-    ways = np.zeros((MOST_DICE + 1, MOST_DICE * SIDES + 1))
-    ways[0, 0] = 1
-    for dice in range(1, MOST_DICE + 1):
-        for side in range(1, SIDES + 1):
-            ways[dice, side:] += ways[dice - 1, :-side] / SIDES
-    return np.ascontiguousarray(ways[:, ::-1].cumsum(axis=1)[:, ::-1])
-
-
-CHANCES = _chances()
-
-
-@compiled
-def chance(dice, total):
-    """Return the chance that ``dice`` dice show at least ``total``."""
-    if total <= 0:
-        return 1.0
-    if dice <= 0 or total >= CHANCES.shape[1]:
-        return 0.0
-    return CHANCES[min(dice, MOST_DICE), total]
-
-
-@compiled
-def order_of(rules, patron):
-    """Return the drink a patron orders."""
-    social_class = rules.patron_class[patron]
-    if social_class == MOBSTER:
-        return A_BEER
-    return A_LIQUOR if social_class == POLITICIAN else A_MIXED
-
-
-# --- what a round of drinks is worth ---------------------------------------------------------------------------------
-
-
-@compiled
-def gain_of_serving(table, rules, weights, seat, patron):
-    """Return what serving a patron is worth: no waiting, no lost guest, and he moves on."""
-    held = table.nickels[patron]
-    pays = table.last_call > 0 and next_station(table, rules, patron, AT_BAR) == GONE
-    if seat == MANAGER and final_turn(table):
-        return float(held) if pays else 0.0
-    if rules.patron_class[patron] == CELEBRITY:
-        return held + weights[SERVED] + weights[LOST_GUEST]
-    if rules.meeting_active != 0 and is_wanted(table, rules, patron, AT_BAR):
-        return min(held, rules.bar_wait_penalty) - weights[WANTED]
-    gain = weights[SERVED] + min(held, rules.bar_wait_penalty)
-    if held <= rules.bar_wait_penalty:
-        gain += weights[LOST_GUEST]
-    if pays:
-        gain += held
-    return gain * weights[HELP_BAR] if seat == MANAGER else gain
-
-
-@compiled
-def final_turn(table):
-    """Return whether the club closes at the end of this round."""
-    return table.last_call == 1 and table.last_call_now == 0
-
-
-@compiled
-def loss_of_failing(table, rules, weights, patron):
-    """Return what a failed drink costs beyond waiting."""
-    held = table.nickels[patron]
-    loss = weights[SPOILED] + min(max(0, held - rules.bar_wait_penalty), rules.bar_failed_penalty)
-    if rules.bar_wait_penalty < held <= rules.bar_wait_penalty + rules.bar_failed_penalty:
-        loss += weights[LOST_GUEST]
-    return loss
-
-
-@compiled
-def worth_trying(table, rules, weights, seat, patron, dice, total, skipped):
-    """Return what attempting one more drink is worth when all drinks then add up to ``total``."""
-    success = chance(dice, total)
-    gain, loss = gain_of_serving(table, rules, weights, seat, patron), loss_of_failing(table, rules, weights, patron)
-    return success * (gain - skipped) - (1 - success) * loss
 
 
 @compiled
@@ -334,77 +239,12 @@ def choose_bar_action(table, rules, choices, n, weights, memory, seat):
 @compiled
 def choose_guest(table, rules, choices, n):
     """Give a nickel to who would be lost without it, then to who leaves the club next."""
-    best, best_rank = 0, -1
+    best, best_rank = 0, -LOTS
     for i in range(n):
         patron = choices[i, 0]
-        rank = 4 - min(4, table.nickels[patron])
+        rank = rules.patron_maximum_nickels - table.nickels[patron]
         if next_station(table, rules, patron, AT_BAR) == GONE:
-            rank += 3
-        if rank > best_rank:
-            best, best_rank = i, rank
-    return best
-
-
-# --- drinks ----------------------------------------------------------------------------------------------------------
-
-
-@compiled
-def choose_drink(table, rules, choices, n, weights, seat):
-    """Prepare from the front whatever the dice can be expected to cover; then Stanley and the Band."""
-    dice, total = table.bar_dice, table.difficulty - roll_bonus(table, rules)
-    skipped = 0
-    for place in range(table.bar_n):
-        patron = table.bar[place]
-        if table.drink[patron] != NO_DRINK:
-            continue
-        at = plain_drink(choices, n, patron)
-        if at >= 0:
-            worth = worth_trying(table, rules, weights, seat, patron, dice, total + choices[at, 2], skipped)
-            if choices[at, 1] == A_SPECIAL and table.deck_n > 0:
-                worth -= weights[SPECIAL_CROWD]
-            if worth > 0:
-                return at
-        if ordinary(rules, patron):
-            skipped += 1
-    best, best_worth = 0, 0.0
-    for i in range(1, n):
-        target = choices[i, 0]
-        gain = 0.0
-        if target >= SECTION_TARGET:
-            gain = weights[SECTION]
-        elif target == EDWARDS:
-            gain = min(1.0, table.bar_n * weights[SPOILED]) + skipped * rules.bar_tirade_penalty
-        success = chance(dice, total + choices[i, 2])
-        worth = success * gain - (1 - success) * weights[SPOILED]
-        if gain > 0 and worth > best_worth:
-            best, best_worth = i, worth
-    return best
-
-
-@compiled
-def plain_drink(choices, n, patron):
-    """Return the choice of the drink a patron ordered, or of a special one; -1 if neither can be made."""
-    special = -1
-    for i in range(1, n):
-        if choices[i, 0] == patron:
-            if choices[i, 1] <= A_MIXED:
-                return i
-            if choices[i, 1] == A_SPECIAL:
-                special = i
-    return special
-
-
-@compiled
-def choose_success(table, rules, choices, n, weights, seat):
-    """Spend points where a failure would cost most for each point."""
-    best, best_rank = 0, -1.0
-    for i in range(n):
-        target = choices[i, 0]
-        rank = weights[SECTION]
-        if target < SECTION_TARGET and target != EDWARDS:
-            rank = gain_of_serving(table, rules, weights, seat, target)
-            rank += loss_of_failing(table, rules, weights, target)
-        rank /= max(1, choices[i, 2])
+            rank += rules.patron_maximum_nickels
         if rank > best_rank:
             best, best_rank = i, rank
     return best

@@ -33,7 +33,7 @@ TURN_NOTED, DICE_SPENT, CUT_OFFS, CUT_OFFS_NEXT, TURN_OF_CUT_OFFS = 0, 1, 2, 3, 
 
 
 @compiled
-def choose_lock(table, rules, choices, n, weights, seat):
+def choose_lock(table, rules, choices, n, weights):
     """Lock from the front of the line: colours first, then purple pairs, then yellow; reroll while somebody waits."""
     at = front_lock(table, rules, choices, n, ARISTOCRAT)
     if at >= 0:
@@ -55,7 +55,7 @@ def choose_lock(table, rules, choices, n, weights, seat):
             return at
     if yellow >= 0:
         return yellow
-    return max(0, celebrity_lock(table, rules, choices, n, weights, seat))
+    return max(0, celebrity_lock(table, rules, choices, n, weights))
 
 
 @compiled
@@ -112,7 +112,7 @@ def somebody_waits(table, rules):
 
 
 @compiled
-def celebrity_lock(table, rules, choices, n, weights, seat):
+def celebrity_lock(table, rules, choices, n, weights):
     """Return a die for a Celebrity, or -1: only when the VIP room is free and no patron needs the dice any more."""
     if table.vip_n > 0 or table.centre_n > 0 or table.last_call > 0:
         return -1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policies.opulent._bar import final_turn
+from policies.opulent._drinks import final_turn
 from policies.opulent._meeting import meeting_possible
 from policies.opulent._weights import position
 from sim.games.opulent.club import box, next_station

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from policies.opulent._bar import final_turn, worth_of_helping
+from policies.opulent._bar import worth_of_helping
 from policies.opulent._choices import find
 from policies.opulent._door import count_ordinary
+from policies.opulent._drinks import final_turn
 from policies.opulent._guests import best_comp, worth_of_bump, worth_of_escort
 from policies.opulent._weights import position
 from sim.games.opulent.club import next_station

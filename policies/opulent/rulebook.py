@@ -7,9 +7,10 @@ from policies.opulent._band import (
     choose_payer,
     choose_song,
 )
-from policies.opulent._bar import choose_bar_action, choose_drink, choose_guest, choose_success
+from policies.opulent._bar import choose_bar_action, choose_guest
 from policies.opulent._choices import first_of
 from policies.opulent._door import choose_cut_off, choose_lock, choose_maitre_d, choose_schmooze, poor_in_line
+from policies.opulent._drinks import choose_drink, choose_success
 from policies.opulent._guests import choose_comp, choose_escort
 from policies.opulent._manager import choose_action, choose_contract, choose_schmoozed
 from policies.opulent._weights import RULEBOOK, position
@@ -124,7 +125,7 @@ def schmooze_door(table, rules, choices, n, weights, memory, luck, seat):
 @policy.decision
 def lock(table, rules, choices, n, weights, memory, luck, seat):
     """Admit patrons in the order they arrived; Celebrities only when nothing else presses."""
-    return choose_lock(table, rules, choices, n, weights, seat)
+    return choose_lock(table, rules, choices, n, weights)
 
 
 @policy.decision
