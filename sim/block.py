@@ -143,15 +143,30 @@ def load_kernel(name: str, folder: Path, rules_dtype: np.dtype) -> Any:
     return entry(signature, game.digest())(kernel)
 
 
-_decisions: dict[tuple[str, str, np.dtype], Any] = {}
+_decisions: dict[tuple[str, str], Any] = {}
+_seats: dict[tuple[str, str], tuple[dict[str, int], list[Any]]] = {}
 
 
-def _compiled_decision(game: registry.Game, policy: Policy, function: Any, rules_dtype: np.dtype) -> Any:
-    key = (policy.digest(), function.__name__, rules_dtype)
+def _compiled_decision(policy: Policy, function: Any, signature: Any) -> Any:
+    """Return a decision function compiled; policies that inherit it share it."""
+    key = (policy.digest(), function.__name__)
     if key not in _decisions:
-        signature = decide_signature(game.module("state").TABLE, rules_dtype, STREAM)
         _decisions[key] = entry(signature, policy.digest())(function)
     return _decisions[key]
+
+
+def _seat_code(game: registry.Game, policy: Policy, rules_dtype: np.dtype) -> tuple[dict[str, int], list[Any]]:
+    """Return the address of each decision of a policy, and the functions that must be kept alive for it.
+
+    Worked out once a process: a report plays the same policies under thousands of rule sets.
+    """
+    key = (game.digest(), policy.digest())
+    if key not in _seats:
+        signature = decide_signature(game.module("state").TABLE, rules_dtype, STREAM)
+        functions = {name: _compiled_decision(*policy.source(name), signature) for name in game.decisions}
+        addresses = {name: address_of(function, signature) for name, function in functions.items()}
+        _seats[key] = addresses, list(functions.values())
+    return _seats[key]
 
 
 class Context:
@@ -182,18 +197,16 @@ class Context:
         self._functions = self._seat_policies(plan.team)
 
     def _seat_policies(self, team: Sequence[Seat]) -> list[Any]:
-        signature = decide_signature(self.game.module("state").TABLE, _plain(self.rules.dtype), STREAM)
         kept = []
         for position, seat in enumerate(team):
             policy = load_declaration(self.game, seat.policy)
-            for number, weight in enumerate(policy.weights.items()):
-                self.team["weights"][0, position, number] = seat.weights.get(weight[0], weight[1].default)
-            for number, (name, entry_) in enumerate(self.game.decisions.items()):
-                if self.game.file.seats[position] in entry_.seats:
-                    owner, function = policy.source(name)
-                    function = _compiled_decision(self.game, owner, function, _plain(self.rules.dtype))
-                    self.team["address"][0, number, position] = address_of(function, signature)
-                    kept.append(function)
+            for number, (name, weight) in enumerate(policy.weights.items()):
+                self.team["weights"][0, position, number] = seat.weights.get(name, weight.default)
+            addresses, functions = _seat_code(self.game, policy, _plain(self.rules.dtype))
+            kept.append(functions)
+            for number, (name, decision) in enumerate(self.game.decisions.items()):
+                if self.game.file.seats[position] in decision.seats:
+                    self.team["address"][0, number, position] = addresses[name]
         return kept
 
     def play(self, first: int, count: int) -> np.ndarray:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import sim.games.opulent
+from sim.games.opulent.names import DOOR_DIE
 from tests.opulent.kit import Club
 
 #: Modules whose own functions stay as they are: the dice themselves.
@@ -40,6 +41,9 @@ def open_club(monkeypatch):
     def roll_face(hidden, rules, log, die, rule):
         return of(hidden).roll(die)
 
+    def roll_door_die(hidden, rules, log, position, rule):
+        return of(hidden).roll(DOOR_DIE)
+
     def roll_number(hidden, log, die, rule):
         return of(hidden).roll(die)
 
@@ -52,6 +56,7 @@ def open_club(monkeypatch):
             for name, function in {
                 "ask": ask,
                 "roll_face": roll_face,
+                "roll_door_die": roll_door_die,
                 "roll_six": roll_number,
                 "roll_ten": roll_number,
             }.items():

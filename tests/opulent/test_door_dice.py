@@ -7,7 +7,6 @@ from sim.games.opulent.names import (
     BLANK,
     BLUE,
     DOOR,
-    DOOR_DIE,
     GREEN,
     IN_SCHMOOZE_DOOR,
     LOCK_DIE,
@@ -159,13 +158,10 @@ def test_locking_a_yellow_die_is_never_forced(club):
 @pytest.mark.rule("door.roll")
 def test_the_sixth_face_is_nothing_at_the_door_unless_a_ruling_says_otherwise(open_club, monkeypatch):
     monkeypatch.setattr(rolls, "below", lambda state, n: n - 1)
-    for choice, face in (("blank", BLANK), ("purple", PURPLE), ("colour", BLANK)):
+    shown = {"blank": [BLANK] * 3, "purple": [PURPLE] * 3, "colour": [RED, BLUE, GREEN]}
+    for choice, faces in shown.items():
         club = open_club(rules={"door.sixth_face": choice})
-        assert club.do(rolls.roll_face, die=DOOR_DIE, rule=0) == face
-    colour = open_club(rules={"door.sixth_face": "colour"})
-    colour.line("irish", "politician", "aristocrat")
-    roll(colour, "blank", "blank", "blank")
-    assert {face for face, _ in locks(colour)} == {RED, BLUE, GREEN}
+        assert [club.do(rolls.roll_door_die, position=die, rule=0) for die in range(3)] == faces
 
 
 # --- Celebrities -----------------------------------------------------------------------------------------------------

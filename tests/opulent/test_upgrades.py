@@ -29,7 +29,7 @@ def test_the_ornate_door_adds_a_star_and_if_assumed_forgives_the_first_skips(ope
         skipped, first, second = club.line("aristocrat 3", "politician left", "irish left")
         club.table.dice_n = 2
         club.table.dice_on[:2] = [first, second]
-        club.do(doorman.admit_locked, leaves_centre=0)
+        club.do(doorman.admit_locked, leaves_centre=0, free_skips=club.do(doorman.free_skips_at_the_door))
         assert club.nickels(skipped) == 3 - lost
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sim.decisions import ask, no_choices, offer
 from sim.games.opulent import y1924
-from sim.games.opulent.club import discard
+from sim.games.opulent.club import discard, regulars_leave
 from sim.games.opulent.names import (
     ABANDONED,
     AT_BAR,
@@ -99,6 +99,7 @@ def may_close_early(table, rules):
 @compiled
 def close_club(table, rules, log):
     """Lose everybody still here, pay penalties and debts, and compare with the target (rule closing.end)."""
+    regulars_leave(table, log, END)
     for patron in range(table.place.shape[0]):
         if still_here(table.place[patron]):
             discard(table, log, patron, OUT_CLOSING, END)

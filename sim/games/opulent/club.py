@@ -7,14 +7,19 @@ from sim.games.opulent.names import (
     AT_BAR,
     CELEBRITY,
     CENTRE,
+    EDWARDS,
     FLOOR,
     GONE,
     LEFT_BOX,
     LINE,
+    MARTIN,
     MOVE,
     OUT_SPECIAL,
     OVERFLOW,
     VIP,
+    WITH_MANAGER,
+    YORKE,
+    YORKE_LEFT,
     ids,
 )
 from sim.games.opulent.nickels import bank, take_nickels
@@ -166,3 +171,19 @@ def leave_club(table, hidden, rules, log, patron, rule):
     bank(table, rules, log, patron, rule)
     _return_yellow(table, patron)
     put(table, log, patron, GONE, rule)
+
+
+@compiled
+def regulars_leave(table, log, rule):
+    """Take the Regulars out of the club who are inside."""
+    if table.martin != 0:
+        table.martin = 0
+        stand(table, log, MARTIN, GONE, rule)
+    if table.edwards != 0:
+        table.edwards = 0
+        table.edwards_nickels = 0
+        table.edwards_asleep = 0
+        stand(table, log, EDWARDS, GONE, rule)
+    if table.place[YORKE] == WITH_MANAGER:
+        table.yorke = YORKE_LEFT
+        stand(table, log, YORKE, GONE, rule)

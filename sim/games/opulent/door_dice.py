@@ -9,7 +9,6 @@ from sim.games.opulent.names import (
     CELEBRITY,
     DIE,
     DOOR,
-    DOOR_DIE,
     FACES,
     FACT,
     FREE_REROLL,
@@ -22,7 +21,7 @@ from sim.games.opulent.names import (
     ids,
 )
 from sim.games.opulent.nickels import ordinary
-from sim.games.opulent.rolls import roll_face
+from sim.games.opulent.rolls import roll_door_die
 from sim.jit import compiled
 from sim.trace import emit
 
@@ -38,8 +37,6 @@ LOCK = ids.decision("lock")
 
 LOOSE, DISCARDED = -1, -2  # table.dice_on of a die that is on nobody
 LOCKED_DIE, DISCARDED_DIE, TAKEN_BACK = 1, 0, 2  # what a DIE event says
-SIXTH_FACE_COLOUR = 2  # position of "colour" among the choices of door.sixth_face
-COLOURS = 3
 
 
 @compiled
@@ -87,10 +84,7 @@ def roll_loose(table, hidden, rules, log):
     """Roll every loose die."""
     for die in range(table.dice_n):
         if table.dice_on[die] == LOOSE:
-            face = roll_face(hidden, rules, log, DOOR_DIE, ROLL_RULE)
-            if face == FACES - 1 and rules.door_sixth_face == SIXTH_FACE_COLOUR:
-                face = die % COLOURS
-            table.dice_face[die] = face
+            table.dice_face[die] = roll_door_die(hidden, rules, log, die, ROLL_RULE)
 
 
 # --- what is legal ---------------------------------------------------------------------------------------------------
@@ -251,7 +245,7 @@ def transfer(table, log, face, source, target, count, rule, what):
     for die in range(table.dice_n):
         if count > 0 and table.dice_on[die] == source and table.dice_face[die] == face:
             table.dice_on[die] = target
-            emit(log, DIE, rule, face, max(target, source), what, 0, 0)
+            emit(log, DIE, rule, face, max(target, LOOSE), what, 0, 0)
             count -= 1
 
 

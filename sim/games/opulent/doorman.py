@@ -52,7 +52,7 @@ def doorman_turn(table, hidden, rules, team, log):
     dice = schmooze(table, rules, team, log, dice)
     free_rerolls = table.staff[DOORMAN_ASSISTANT] * rules.staff_assistant_rerolls
     roll_and_lock(table, hidden, rules, team, log, DOOR, dice, free_rerolls)
-    admit_locked(table, hidden, rules, team, log, table.rounds)
+    admit_locked(table, hidden, rules, team, log, table.rounds, free_skips_at_the_door(table, rules))
     settle_line(table, hidden, rules, team, log, False)
     wait_in_line(table, rules, log)
     settle_line(table, hidden, rules, team, log, True)
@@ -120,13 +120,14 @@ def list_room_in_line(table, rules, team, nickel):
 
 
 @compiled
-def admit_locked(table, hidden, rules, team, log, leaves_centre):
+def admit_locked(table, hidden, rules, team, log, leaves_centre, free_skips):
     """Step 4: locked patrons enter; who is overtaken loses nickels first (rules door.admit, door.skip).
 
-    ``leaves_centre`` is the round at whose end an admitted Celebrity leaves the centre again.
+    ``leaves_centre`` is the round at whose end an admitted Celebrity leaves the centre again; the first ``free_skips``
+    skips cost nothing.
     """
     mark_entering(table, rules)
-    count_skips(table, rules)
+    count_skips(table, rules, free_skips)
     i = 0
     while i < table.line_n:
         patron = table.line[i]
@@ -149,6 +150,12 @@ def admit_locked(table, hidden, rules, team, log, leaves_centre):
 
 
 @compiled
+def free_skips_at_the_door(table, rules):
+    """Return the skips of a Doorman turn that cost nothing (rule upgrade.ornate_door)."""
+    return table.owned[ORNATE_DOOR] * rules.upgrade_ornate_free_skips
+
+
+@compiled
 def mark_entering(table, rules):
     """Note who has the dice it takes to enter."""
     for i in range(table.line_n):
@@ -158,13 +165,12 @@ def mark_entering(table, rules):
 
 
 @compiled
-def count_skips(table, rules):
+def count_skips(table, rules, free):
     """Count how often each patron in line is overtaken by an ordinary patron who enters.
 
-    A Mobster barred by the film set is not skipped; the Ornate Door may forgive the first skips (rule
-    upgrade.ornate_door).
+    A Mobster barred by the film set is not skipped. The first ``free`` skips are forgiven, in the order of those who
+    enter, and for each from the front of the line.
     """
-    free = table.owned[ORNATE_DOOR] * rules.upgrade_ornate_free_skips
     for i in range(table.line_n):
         table.skipped[table.line[i]] = 0
     for i in range(table.line_n):

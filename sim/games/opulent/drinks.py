@@ -160,7 +160,7 @@ def return_watered(table, rules, log, seat):
         if drink == A_WATERED_LIQUOR or drink == A_WATERED_MIXED:
             change_stock(table, log, LIQUOR, liquor_in(drink, factor_for(table, rules, patron, seat)), WATERED)
     for section in range(SECTIONS):
-        drink = table.section_drink[section]
+        drink = abs(table.section_drink[section])  # below zero once it is served
         if drink == A_WATERED_LIQUOR or drink == A_WATERED_MIXED:
             change_stock(table, log, LIQUOR, liquor_in(drink, 1), WATERED)
 

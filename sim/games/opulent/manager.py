@@ -9,6 +9,7 @@ from sim.games.opulent.closing import end_of_round, last_call_begins
 from sim.games.opulent.club import discard, put
 from sim.games.opulent.contracts import other_mob, rival_enters
 from sim.games.opulent.door_line import settle_line
+from sim.games.opulent.doorman import dice_in_pool
 from sim.games.opulent.events import resolve_event
 from sim.games.opulent.manager_help import bar_help, door_help
 from sim.games.opulent.names import (
@@ -125,7 +126,7 @@ def list_actions(table, rules, team, worked_door, worked_bar):
     offer(team, STOP, 0, 0, 0)
     if table.actions > 0:
         for actions in range(1, table.actions + 1):
-            if not worked_door and table.line_n > 0:
+            if not worked_door and table.line_n > 0 and dice_in_pool(table, rules) > 0:
                 offer(team, DOOR_HELP, actions, 0, 0)
             if not worked_bar:
                 offer(team, BAR_HELP, actions, 0, 0)

@@ -22,7 +22,7 @@ def door_help(table, hidden, rules, team, log, actions):
     """
     dice = min(actions * rules.manager_door_dice, dice_in_pool(table, rules))
     roll_and_lock(table, hidden, rules, team, log, MANAGER, dice, 0)
-    admit_locked(table, hidden, rules, team, log, table.rounds + 1)
+    admit_locked(table, hidden, rules, team, log, table.rounds + 1, 0)
     settle_line(table, hidden, rules, team, log, True)
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from sim.games.opulent import y1924, y1926
-from sim.games.opulent.club import discard, stand
+from sim.games.opulent.club import discard, regulars_leave
 from sim.games.opulent.contracts import change_stock
 from sim.games.opulent.names import (
     BEER,
     EDWARDS,
     FACT,
     FLOOR_SAFE,
-    GONE,
     LIQUOR,
     MARTIN,
     OUT_RAID,
@@ -18,9 +17,6 @@ from sim.games.opulent.names import (
     RAID_DIE,
     SLIDING_PANELS,
     SPECIAL,
-    WITH_MANAGER,
-    YORKE,
-    YORKE_LEFT,
     ids,
 )
 from sim.games.opulent.nickels import spend
@@ -101,7 +97,7 @@ def suffer_raid(table, hidden, rules, log):
     for patron in range(table.place.shape[0]):
         if inside(table.place[patron]) and patron != MARTIN and patron != EDWARDS:
             discard(table, log, patron, OUT_RAID, EFFECTS)
-    regulars_taken(table, log)
+    regulars_leave(table, log, EFFECTS)
 
 
 @compiled
@@ -119,19 +115,3 @@ def confiscate(table, log, ingredient, saved):
     """Take bottles, but for the share Sliding Panels hide (rule raid.panels)."""
     stock = table.stock[ingredient]
     change_stock(table, log, ingredient, stock * saved // PERCENT - stock, PANELS if saved > 0 else EFFECTS)
-
-
-@compiled
-def regulars_taken(table, log):
-    """Take the Regulars who are inside."""
-    if table.martin != 0:
-        table.martin = 0
-        stand(table, log, MARTIN, GONE, EFFECTS)
-    if table.edwards != 0:
-        table.edwards = 0
-        table.edwards_nickels = 0
-        table.edwards_asleep = 0
-        stand(table, log, EDWARDS, GONE, EFFECTS)
-    if table.place[YORKE] == WITH_MANAGER:
-        table.yorke = YORKE_LEFT
-        stand(table, log, YORKE, GONE, EFFECTS)

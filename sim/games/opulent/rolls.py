@@ -42,7 +42,8 @@ if any(ids.stream(name) != FIRST_DIE + die for name, die in STREAM_ORDER):
     raise AssertionError("the dice of names.py and the streams of game.toml are in different orders")
 
 SIX_SIDES, TEN_SIDES = 6, 10
-SIXTH_FACE_PURPLE = 1  # position of "purple" among the choices of door.sixth_face
+SIXTH_FACE_PURPLE, SIXTH_FACE_COLOUR = 1, 2  # positions among the choices of door.sixth_face
+COLOURS = 3
 
 
 @compiled
@@ -52,6 +53,18 @@ def roll_face(hidden, rules, log, die, rule):
     if face == FACES - 1 and rules.door_sixth_face == SIXTH_FACE_PURPLE:
         face = PURPLE
     emit(log, ROLL, rule, die, face, 0, 0, 0)
+    return face
+
+
+@compiled
+def roll_door_die(hidden, rules, log, position, rule):
+    """Roll one of the dice at the door; its sixth face may be a second colour, another one on each die (ruling 4)."""
+    face = below(hidden.streams[FIRST_DIE + DOOR_DIE], FACES)
+    if face == FACES - 1 and rules.door_sixth_face == SIXTH_FACE_PURPLE:
+        face = PURPLE
+    elif face == FACES - 1 and rules.door_sixth_face == SIXTH_FACE_COLOUR:
+        face = position % COLOURS
+    emit(log, ROLL, rule, DOOR_DIE, face, 0, 0, 0)
     return face
 
 
