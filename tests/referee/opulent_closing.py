@@ -63,6 +63,8 @@ def close_club(club: Club) -> None:
     for patron, place in sorted(club.place.items()):
         if place not in ("box", "deck", "gone"):
             club.lose(patron, "closing", "closing.end")
+    # patrons are discarded "along with any wooden nickels on their cards": Stanley's counter too
+    club.edwards_nickels, club.edwards_asleep = 0, False
     if club.rules["meeting.active"] and not club.meeting_held:
         club.dollars(-club.rules["meeting.penalty"], "penalties", "y1924.penalty")
     club.dollars(-club.debt * club.rules["loan.repay"], "repaid", "closing.end")

@@ -94,8 +94,8 @@ def expected_fields(club: Club) -> dict[str, Any]:
         "dollars_in": [club.dollars_by[cause] for cause in DOLLARS_IN],
         "dollars_out": [club.dollars_by[cause] for cause in DOLLARS_OUT if cause != "coffers_left"],
     }
+    fields["martin"] = int(club.place[MARTIN] == "floor")
+    fields["edwards"] = int(club.place[EDWARDS] == "bar")
     if not club.over:
         fields["yorke"] = club.yorke
-        fields["martin"] = int(club.place[MARTIN] == "floor")
-        fields["edwards"] = int(club.place[EDWARDS] == "bar")
     return fields

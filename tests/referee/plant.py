@@ -79,6 +79,8 @@ PLANTS = [
         "contracts.py",
         "contract_irish_loss if contract == IRISH",
         "contract_irish_loss if contract == NO_FAMILY",
+        policy="random",  # chance takes both contracts, whatever a policy has come to prefer
+        games=8,
         shows_as="door.admit",
     ),
     Plant("raid.risk", "raid.py", "risk = bracket + 2", "risk = bracket + 1", year="1928", games=16),
