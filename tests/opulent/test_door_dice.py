@@ -43,11 +43,14 @@ def acts(club, list_number=0):
 def test_a_discarded_die_gives_two_nickels_to_one_patron_or_one_to_each_of_two(club):
     first, second = club.line("politician 1", "irish 2")
     club.answers(schmooze_door=[(first, 1), (first, 2), -1])
-    assert club.do(doorman.schmooze, dice=5) == 4
+    club.table.dice_left = 5
+    club.do(doorman.schmooze)
+    assert club.table.dice_left == 4
     assert (club.nickels(first), club.nickels(second)) == (3, 2)
     club.table.nickels[[first, second]] = 2
     club.answers(schmooze_door=[(first, 1), (second, 2)])
-    assert club.do(doorman.schmooze, dice=5) == 4
+    club.do(doorman.schmooze)
+    assert club.table.dice_left == 3
     assert (club.nickels(first), club.nickels(second)) == (3, 3)
     assert club.gained(IN_SCHMOOZE_DOOR) == 4
 
@@ -56,7 +59,8 @@ def test_a_discarded_die_gives_two_nickels_to_one_patron_or_one_to_each_of_two(c
 def test_nobody_is_schmoozed_beyond_three_nickels_and_never_celebrities_regulars_or_the_overflow(club):
     club.line("politician 3", "celebrity 3*", "collins", "irish 2", "irish 3")
     club.overflow("politician")
-    club.do(doorman.schmooze, dice=5)
+    club.table.dice_left = 5
+    club.do(doorman.schmooze)
     line = club.queue("line")
     assert club.asked["schmooze_door"][0] == [(-1, 0), (line[3], 1)]
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from tests.referee import opulent_years as years
 from tests.referee.opulent_band import draw_card
-from tests.referee.opulent_cards import CELEBRITY, PLACES, POLITICIAN, STAFF_SEAT, UPGRADE_NAMES, UPGRADE_SEAT
+from tests.referee.opulent_cards import CELEBRITY, POLITICIAN, STAFF_SEAT, UPGRADE_NAMES, UPGRADE_SEAT
 from tests.referee.opulent_queue import arrive
 from tests.referee.opulent_state import Club
 
-DECK = PLACES.index("deck")
 WOODWINDS, BRASS, STRINGS = 0, 1, 2
 
 
@@ -77,17 +76,14 @@ def _hire_staff(club: Club) -> None:
 
 
 def _find_decks(club: Club) -> None:
-    """Rules setup.deck, setup.events, setup.songs: what the decks hold; only the first snapshot can tell which."""
+    """Rules setup.deck, setup.events, setup.songs: what the decks hold; nobody at the table knows who is in the box."""
     club.events_left = {card.number for card in club.cards.events}
-    drawn = set()
-    for line in club.reader.lines:
-        if line["type"] == "move" and line["from"] == "deck":
-            drawn.add(line["patron"])
-        if line["type"] == "snapshot":
-            in_deck = {patron for patron, place in enumerate(line["table"]["place"]) if place == DECK}
-            club.deck = drawn | in_deck
-            break
-    club.place = {card.number: "deck" if card.number in club.deck else "box" for card in club.cards.patrons}
+    while club.reader.peek().get("rule") == "setup.deck":
+        patron = int(club.reader.take("fact", "setup.deck", rule="setup.deck")["values"][0])
+        if patron in club.deck:
+            club.reader.fault("setup.deck", f"patron {patron} is in the deck twice")
+        club.deck.add(patron)
+    club.place = {card.number: "deck" for card in club.cards.patrons}
     _check_deck(club)
 
 

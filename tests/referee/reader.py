@@ -20,7 +20,7 @@ Line = dict[str, Any]
 
 INPUTS = frozenset({"header", "turn", "decision", "roll", "event", "snapshot", "result"})
 #: Facts that tell a draw no other line shows.
-CHANCE_FACTS = frozenset({"setup.random_upgrades"})
+CHANCE_FACTS = frozenset({"setup.random_upgrades", "setup.deck"})
 QUEUES = frozenset({"line", "overflow", "floor", "bar", "vip", "centre"})
 
 

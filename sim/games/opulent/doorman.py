@@ -47,11 +47,11 @@ def doorman_turn(table, hidden, rules, team, log):
         settle_line(table, hidden, rules, team, log, True)
     patrons_arrive(table, hidden, rules, team, log)
     staff.maitre_d(table, hidden, rules, team, log)
-    dice = dice_this_turn(table, rules)
-    dice -= y1921.look_for_clues(table, hidden, rules, team, log, DOOR, dice)
-    dice = schmooze(table, rules, team, log, dice)
+    table.dice_left = dice_this_turn(table, rules)
+    table.dice_left -= y1921.look_for_clues(table, hidden, rules, team, log, DOOR, table.dice_left)
+    schmooze(table, rules, team, log)
     free_rerolls = table.staff[DOORMAN_ASSISTANT] * rules.staff_assistant_rerolls
-    roll_and_lock(table, hidden, rules, team, log, DOOR, dice, free_rerolls)
+    roll_and_lock(table, hidden, rules, team, log, DOOR, table.dice_left, free_rerolls)
     admit_locked(table, hidden, rules, team, log, table.rounds, free_skips_at_the_door(table, rules))
     settle_line(table, hidden, rules, team, log, False)
     wait_in_line(table, rules, log)
@@ -87,17 +87,17 @@ def dice_this_turn(table, rules):
 
 
 @compiled
-def schmooze(table, rules, team, log, dice):
-    """Step 2: discard dice for nickels in line, before the roll; return the dice left (rule door.schmooze)."""
-    while dice > 0 and rules.door_schmooze_nickels > 0:
+def schmooze(table, rules, team, log):
+    """Step 2: discard dice for nickels in line, before the roll (rule door.schmooze)."""
+    while table.dice_left > 0 and rules.door_schmooze_nickels > 0:
         no_choices(team)
         offer(team, -1, 0, 0, 0)
         list_room_in_line(table, rules, team, 1)
         patron = team.choices[ask(SCHMOOZE_DOOR, DOOR, table, rules, team, log), 0]
         if patron < 0:
             break
-        dice -= 1
-        emit(log, FACT, SCHMOOZE, dice, 0, 0, 0, 0)
+        table.dice_left -= 1
+        emit(log, FACT, SCHMOOZE, table.dice_left, 0, 0, 0, 0)
         add_nickels(table, log, patron, 1, IN_SCHMOOZE_DOOR, SCHMOOZE)
         for nickel in range(2, rules.door_schmooze_nickels + 1):
             no_choices(team)
@@ -105,7 +105,6 @@ def schmooze(table, rules, team, log, dice):
             if team.n > 0:
                 patron = team.choices[ask(SCHMOOZE_DOOR, DOOR, table, rules, team, log), 0]
                 add_nickels(table, log, patron, 1, IN_SCHMOOZE_DOOR, SCHMOOZE)
-    return dice
 
 
 @compiled

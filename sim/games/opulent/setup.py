@@ -9,7 +9,6 @@ from sim.games.opulent.door_line import arrive
 from sim.games.opulent.manager import move_film_set
 from sim.games.opulent.names import (
     BEER,
-    BOX,
     CELEBRITY,
     DECK,
     EVENT_CARDS,
@@ -35,6 +34,7 @@ from sim.jit import compiled
 from sim.streams import below, shuffle
 from sim.trace import emit
 
+DECK_RULE = ids.rule("setup.deck")
 SELECT = ids.rule("setup.select_upgrade")
 RANDOM = ids.rule("setup.random_upgrades")
 CHOSEN = ids.rule("setup.chosen_upgrades")
@@ -67,7 +67,7 @@ def setup_year(table, hidden, rules, team, log):
     hire_staff(table, rules, team, log)
     count_stars(table, rules)
     event_deck(table, hidden, rules)
-    patron_deck(table, hidden, rules)
+    patron_deck(table, hidden, rules, log)
     first_contract(table, rules, team, log)
     for _ in range(rules.setup_first_patrons):
         arrive(table, hidden, rules, team, log)
@@ -202,21 +202,26 @@ def event_deck(table, hidden, rules):
 
 
 @compiled
-def patron_deck(table, hidden, rules):
-    """Choose and shuffle the patrons of the year (rules setup.deck, y1924.politicians)."""
+def patron_deck(table, hidden, rules, log):
+    """Choose and shuffle the patrons of the year (rules setup.deck, y1924.politicians).
+
+    Nobody at the table knows who went back into the box: for the table all who have not been seen are in the deck. The
+    trace tells who is.
+    """
     stars = prestige(table, rules)
     pool = shuffled_pool(table, hidden, rules)
     wanted = min(pool, rules.patron_base_deck + rules.patron_per_prestige * stars)
     if rules.meeting_active != 0:
         politicians_first(hidden, rules, pool)
-    for i in range(pool):
-        table.place[hidden.deck[i]] = DECK if i < wanted else BOX
     count = wanted
     for patron in range(PATRONS):
+        if table.removed[patron] == 0:
+            table.place[patron] = DECK
         if rules.patron_class[patron] == CELEBRITY and attracted(rules, patron, stars):
             hidden.deck[count] = patron
-            table.place[patron] = DECK
             count += 1
+    for i in range(count):
+        emit(log, FACT, DECK_RULE, hidden.deck[i], 0, 0, 0, 0)
     shuffle(hidden.streams[PATRON_STREAM], hidden.deck, count)
     table.deck_n = count
     table.deck_top = hidden.deck[count - 1]

@@ -38,7 +38,7 @@ TABLE = np.dtype(
         ("last_call", "i8"),  # counters left; 0 before last call
         ("last_call_now", "i8"),  # 1 in the Manager turn that triggers it
         # patrons, by card
-        ("place", "i8", (PATRONS,)),
+        ("place", "i8", (PATRONS,)),  # DECK for all not seen yet, in the deck or in the box
         ("nickels", "i8", (PATRONS,)),
         ("yellow", "i8", (PATRONS,)),  # a yellow die is locked on the card
         ("lap", "i8", (PATRONS,)),  # 1 on the second lap (1925)
@@ -81,6 +81,7 @@ TABLE = np.dtype(
         ("dice_face", "i8", (DICE,)),
         ("dice_on", "i8", (DICE,)),  # patron a die is locked on, -1 loose, -2 discarded
         ("loose", "i8", (FACES,)),  # loose dice by face, when the Doorman chooses
+        ("dice_left", "i8"),  # the Doorman's dice not yet given up this turn, before the roll
         ("yellow_out", "i8"),
         ("cut_offs", "i8"),  # dice the next Doorman turn lacks
         ("door_dice_less", "i8"),  # by a general event
