@@ -274,6 +274,7 @@ class Club:
         held = [self.card(words) for words in cards]
         self.table.hand[self.table.hand_n : self.table.hand_n + len(held)] = held
         self.table.hand_n += len(held)
+        self.table.hand_half_beats += sum(self.rules.card_half_beats[card] for card in held)
         return held
 
     def songs(self, *cards: str) -> list[int]:

@@ -76,7 +76,7 @@ def test_the_band_draws_no_more_than_the_room_allows_or_the_one_there_longest_lo
     y24.answers(draw=[0, 1, 2, 3][:limit], song=[TUNE])
     y24.do(band.band_turn)
     assert y24.nickels(first) == 3
-    y24.table.hand_n = 0
+    y24.table.hand_n = y24.table.hand_half_beats = 0
     y24.answers(draw=[0, 1, 2, 3][: limit + 1], song=[TUNE])
     y24.do(band.band_turn)
     assert y24.nickels(first) == (3 if limit == 4 else 2)  # a fifth card is not allowed at all

@@ -105,7 +105,7 @@ def draw_cards(table, hidden, rules, team, log, clue_draws):
             break
         if loud:
             arrive(table, hidden, rules, team, log)
-        draw_to_hand(table, hidden, log, section)
+        draw_to_hand(table, hidden, rules, log, section)
         table.cards_drawn += 1
         table.drawn_from[section] += 1
 

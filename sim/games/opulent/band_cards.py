@@ -83,16 +83,19 @@ def to_discards(table, log, card, source, rule):
 
 
 @compiled
-def draw_to_hand(table, hidden, log, section):
+def draw_to_hand(table, hidden, rules, log, section):
     """Draw the top card of a section (rule band.draw)."""
-    table.hand[table.hand_n] = take_top(table, hidden, log, section, HAND, DRAW_RULE)
+    card = take_top(table, hidden, log, section, HAND, DRAW_RULE)
+    table.hand[table.hand_n] = card
     table.hand_n += 1
+    table.hand_half_beats += rules.card_half_beats[card]
     check_pile(table, hidden, log, section)
 
 
 @compiled
-def from_hand(table, card):
+def from_hand(table, rules, card):
     """Take a card out of the hand, the others keep their order."""
+    table.hand_half_beats -= rules.card_half_beats[card]
     at = 0
     while table.hand[at] != card:
         at += 1

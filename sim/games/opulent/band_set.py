@@ -87,12 +87,7 @@ def list_sets(table, rules, team):
 @compiled
 def can_play_tempo(table, rules, song):
     """Return whether the hand fills a bar of a song and a dancer can move."""
-    if movable_dancers(table, rules) == 0:
-        return False
-    half_beats = 0
-    for i in range(table.hand_n):
-        half_beats += rules.card_half_beats[table.hand[i]]
-    return half_beats >= HALF * rules.card_time[song]
+    return table.hand_half_beats >= HALF * rules.card_time[song] and movable_dancers(table, rules) > 0
 
 
 @compiled
@@ -166,7 +161,7 @@ def lay_down_song(table, rules, team, log, bar):
         if card < 0:
             break
         half_beats += rules.card_half_beats[card]
-        lay_down(table, card)
+        lay_down(table, rules, card)
     return half_beats
 
 
@@ -177,9 +172,9 @@ def offer_note(table, rules, team, card):
 
 
 @compiled
-def lay_down(table, card):
+def lay_down(table, rules, card):
     """Move a card from the hand to those played this turn."""
-    from_hand(table, card)
+    from_hand(table, rules, card)
     table.played[table.played_n] = card
     table.played_n += 1
 
@@ -265,7 +260,7 @@ def play_melody(table, rules, team, log):
         for i in range(table.hand_n):
             if rules.card_pitch[table.hand[i]] == rules.card_pitch[song]:
                 offer_note(table, rules, team, table.hand[i])
-        lay_down(table, team.choices[ask(NOTE, BAND, table, rules, team, log), 0])
+        lay_down(table, rules, team.choices[ask(NOTE, BAND, table, rules, team, log), 0])
         table.notes_wanted -= 1
     emit(log, FACT, MELODY_RULE, notes, nickels, 0, 0, 0)
     discard_played(table, log, MELODY_RULE)

@@ -172,23 +172,27 @@ def return_watered(table, rules, log, seat):
 def choose_successes(table, rules, team, log, seat, rolled):
     """Serve everybody if the roll covers all drinks, else those the points are spent on; the rest fail."""
     table.points = rolled
-    enough = rolled >= table.difficulty
-    while True:
+    list_payable(table, rules, team, seat)
+    if rolled >= table.difficulty:
+        for row in range(team.n):
+            serve(table, team, log, row)
+        return
+    while team.n > 0:
+        serve(table, team, log, ask(SPEND, seat, table, rules, team, log))
         list_payable(table, rules, team, seat)
-        if team.n == 0:
-            break
-        index = 0
-        if not enough:
-            index = ask(SPEND, seat, table, rules, team, log)
-        target, drink = team.choices[index, 0], team.choices[index, 1]
-        difficulty = team.choices[index, 2]
-        table.points -= difficulty
-        if target >= SECTION_TARGET:
-            table.section_drink[target - SECTION_TARGET] = -drink
-        else:
-            table.served[target] = SERVED
-        emit(log, DRINK, POINTS, target, drink, SERVED, difficulty, 0)
     fail_the_rest(table, log)
+
+
+@compiled
+def serve(table, team, log, row):
+    """Spend points on the drink of one row of the list (rule bar.points)."""
+    target, drink, difficulty = team.choices[row, 0], team.choices[row, 1], team.choices[row, 2]
+    table.points -= difficulty
+    if target >= SECTION_TARGET:
+        table.section_drink[target - SECTION_TARGET] = -drink  # below zero once it is served
+    else:
+        table.served[target] = SERVED
+    emit(log, DRINK, POINTS, target, drink, SERVED, difficulty, 0)
 
 
 @compiled

@@ -90,6 +90,7 @@ TABLE = np.dtype(
         # band
         ("hand", "i8", (SECTIONS * SECTION_CARDS,)),
         ("hand_n", "i8"),
+        ("hand_half_beats", "i8"),  # of all cards in the hand
         ("songs", "i8", (2,)),
         ("songs_n", "i8"),
         ("next_section", "i8"),
