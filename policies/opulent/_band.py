@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from policies.opulent._meeting import is_wanted
@@ -28,10 +30,13 @@ EXPECTED_DANCERS = position("expected_dancers")
 # Notes are sorted by value (0 eighth, 1 quarter, 2 half, 3 whole), in key from 0 and off key from 4.
 VALUES = 4
 HALF_BEATS = np.array([1, 2, 4, 8])
+COUNT = 7  # bits of the number of notes of one kind, when all kinds are counted in one integer
+MOST_NOTES = (1 << COUNT) - 1
 # what the Band remembers: the notes still to be laid down, then the notes in its hand
 PLAN, IN_HAND = 0, 8
 PLANNED = 15  # after planning, in the place of the last count: the round of the plan, as -1, -2 ...
 MOST_WRONG = 3  # notes off key, and beats off tempo, that a plan looks at
+LONGEST = 62  # half beats whose lengths a set of bits holds
 HALF = 2  # half beats in a beat
 NEVER = 1000
 
@@ -46,111 +51,184 @@ def value_of(half_beats):
 
 
 @compiled
-def sort_hand(table, rules, song, memory):
-    """Count the notes in hand by value and key; with free wrong notes all of them are in key."""
-    for kind in range(2 * VALUES):
-        memory[IN_HAND + kind] = 0
+def notes_in_hand(table, rules, song):
+    """Count the notes in hand by value and key, in one integer; with free wrong notes all of them are in key."""
+    notes = 0
     for i in range(table.hand_n):
         card = table.hand[i]
         off = VALUES if rules.card_key[card] != rules.card_key[song] and rules.band_key_penalty > 0 else 0
-        memory[IN_HAND + off + value_of(rules.card_half_beats[card])] += 1
+        notes += 1 << COUNT * (off + value_of(rules.card_half_beats[card]))
+    return notes
 
 
 @compiled
-def fits(memory, half_beats):
-    """Return whether notes in key can last exactly so long, and how many it takes; -1 if not.
+def count_of(notes, kind):
+    """Return how many notes of a kind there are."""
+    return (notes >> COUNT * kind) & MOST_NOTES
+
+
+@compiled
+def longest_first(notes, half_beats):
+    """Fill so many half beats with notes in key, the longest first; return those taken and the half beats left over.
 
     Note values divide each other, so taking as many as possible of the longest first finds a way if there is one.
     """
-    notes = 0
+    taken = 0
     for value in range(VALUES - 1, -1, -1):
-        length = HALF_BEATS[value]
-        taken = min(memory[IN_HAND + value], half_beats // length)
-        half_beats -= taken * length
-        notes += taken
-    return notes if half_beats == 0 else -1
+        count = min(count_of(notes, value), half_beats >> value)
+        half_beats -= count << value
+        taken += count << COUNT * value
+    return taken, half_beats
 
 
 @compiled
-def write_plan(memory, half_beats, eighths, quarters, halves, wholes):
-    """Remember a plan: notes off key as given, the rest in key from the longest."""
-    memory[PLAN + VALUES] = eighths
-    memory[PLAN + VALUES + 1] = quarters
-    memory[PLAN + VALUES + 2] = halves
-    memory[PLAN + VALUES + 3] = wholes
-    for value in range(VALUES - 1, -1, -1):
-        length = HALF_BEATS[value]
-        taken = min(memory[IN_HAND + value], half_beats // length)
-        half_beats -= taken * length
-        memory[PLAN + value] = taken
+def how_many(notes):
+    """Return how many notes there are of all kinds."""
+    count = 0
+    for kind in range(2 * VALUES):
+        count += count_of(notes, kind)
+    return count
 
 
 @compiled
-def with_wrong_notes(memory, half_beats, wrong):
-    """Find notes that last exactly so long with ``wrong`` of them off key, write the plan; return its notes or -1."""
-    best = -1
-    off = IN_HAND + VALUES
-    for wholes in range(min(wrong, memory[off + 3]) + 1):
-        for halves in range(min(wrong - wholes, memory[off + 2]) + 1):
-            for quarters in range(min(wrong - wholes - halves, memory[off + 1]) + 1):
+def with_wrong_notes(notes, half_beats, wrong):
+    """Return the fewest notes that last exactly so long with ``wrong`` of them off key; 0 if there are none."""
+    best, fewest = 0, NEVER
+    for wholes in range(min(wrong, count_of(notes, VALUES + 3)) + 1):
+        for halves in range(min(wrong - wholes, count_of(notes, VALUES + 2)) + 1):
+            for quarters in range(min(wrong - wholes - halves, count_of(notes, VALUES + 1)) + 1):
                 eighths = wrong - wholes - halves - quarters
                 rest = half_beats - 8 * wholes - 4 * halves - 2 * quarters - eighths
-                if eighths <= memory[off] and rest >= 0:
-                    notes = fits(memory, rest)
-                    if notes >= 0 and (best < 0 or notes < best):
-                        best = notes
-                        write_plan(memory, rest, eighths, quarters, halves, wholes)
-    return best + wrong if best >= 0 else -1
+                if eighths <= count_of(notes, VALUES) and rest >= 0:
+                    taken, left = longest_first(notes, rest)
+                    if left == 0 and how_many(taken) < fewest:
+                        fewest = how_many(taken)
+                        off_key = eighths + (quarters << COUNT) + (halves << 2 * COUNT) + (wholes << 3 * COUNT)
+                        best = taken + (off_key << COUNT * VALUES)
+    return best
+
+
+@compiled
+def lengths_with(notes):
+    """Return the lengths that notes in key and exactly 0, 1, 2 ... `MOST_WRONG` notes off key can have.
+
+    Each is a set of half beats as bits: bit 5 says that five half beats can be filled.
+    """
+    none, one, two, three = 1, 0, 0, 0
+    for value in range(VALUES):
+        for _ in range(count_of(notes, value)):
+            none |= none << (1 << value)
+    for value in range(VALUES):
+        for _ in range(min(MOST_WRONG, count_of(notes, VALUES + value))):
+            three |= two << (1 << value)
+            two |= one << (1 << value)
+            one |= none << (1 << value)
+    return none, one, two, three
+
+
+@compiled
+def can_last(notes, lengths, half_beats, wrong):
+    """Return whether notes of which ``wrong`` are off key can last exactly so long."""
+    if half_beats <= LONGEST:
+        return (lengths >> half_beats) & 1 != 0
+    return with_wrong_notes(notes, half_beats, wrong) != 0
+
+
+@compiled
+def cheapest_way(rules, notes, lengths, half_beats, most):
+    """Return the least cost in nickels below ``most`` of filling so many half beats, the notes off key and the length.
+
+    Every combination of up to `MOST_WRONG` notes off key and beats off tempo is compared, the cheapest first. The cost
+    is NEVER if there is no way.
+    """
+    best, best_wrong, best_length = NEVER, 0, 0
+    for wrong in range(MOST_WRONG + 1):
+        for beats in range(MOST_WRONG + 1):
+            cost = wrong * rules.band_key_penalty + beats * rules.band_tempo_penalty
+            if cost >= best or cost >= most:
+                break
+            start = half_beats + HALF * beats
+            if rules.band_half_beats_up != 0:
+                start -= 1
+            for length in range(max(start, half_beats), start + HALF):
+                if can_last(notes, lengths[wrong], length, wrong):
+                    best, best_wrong, best_length = cost, wrong, length
+                    break
+    return best, best_wrong, best_length
 
 
 @compiled
 def cheapest_plan(rules, memory, half_beats, most):
     """Plan to fill so many half beats at the least cost in nickels below ``most``; return the cost, or NEVER.
 
-    Every combination of up to `MOST_WRONG` notes off key and beats off tempo is compared, the cheapest first.
+    The notes in hand are read from memory, and those of the plan remembered; without a plan no notes.
     """
-    best = NEVER
-    for wrong in range(MOST_WRONG + 1):
-        for beats in range(MOST_WRONG + 1):
-            cost = wrong * rules.band_key_penalty + beats * rules.band_tempo_penalty
-            if cost < best and cost < most:
-                start = half_beats + HALF * beats
-                if rules.band_half_beats_up != 0:
-                    start -= 1
-                for length in range(max(start, half_beats), start + HALF):
-                    if with_wrong_notes(memory, length, wrong) >= 0:
-                        best = cost
-                        break
-    return best
+    notes, plan = 0, 0
+    for kind in range(2 * VALUES):
+        notes += memory[IN_HAND + kind] << COUNT * kind
+    cost, wrong, length = cheapest_way(rules, notes, lengths_with(notes), half_beats, most)
+    if cost < NEVER:
+        plan = with_wrong_notes(notes, length, wrong)
+    for kind in range(2 * VALUES):
+        memory[PLAN + kind] = count_of(plan, kind)
+    return cost
 
 
 # --- what a set is worth ---------------------------------------------------------------------------------------------
 
 
+class Moves(NamedTuple):
+    """The weights that say what moving a dancer is worth, by value: numba counts references to every array passed."""
+
+    move: float
+    crowd: float
+    urgent: float
+    out: float
+    load: float
+    bar_free: float
+    wanted: float
+    expected: float
+
+
 @compiled
-def worth_of_moving(table, rules, weights, patron, moved):
+def moves_of(weights):
+    """Return the weights that say what moving a dancer is worth."""
+    return Moves(
+        weights[MOVE],
+        weights[MOVE_CROWD],
+        weights[MOVE_URGENT],
+        weights[MOVE_OUT],
+        weights[MOVE_LOAD],
+        weights[BAR_FREE],
+        weights[WANTED],
+        weights[EXPECTED_DANCERS],
+    )
+
+
+@compiled
+def worth_of_moving(table, rules, moves, patron, moved):
     """Return what moving a dancer on is worth after ``moved`` others."""
-    worth = weights[MOVE]
-    if table.floor_n - moved + table.martin + weights[EXPECTED_DANCERS] > floor_capacity(table, rules):
-        worth += weights[MOVE_CROWD]
+    worth = moves.move
+    if table.floor_n - moved + table.martin + moves.expected > floor_capacity(table, rules):
+        worth += moves.crowd
     if is_wanted(table, rules, patron, FLOOR):
-        worth -= weights[WANTED]
+        worth -= moves.wanted
     elif next_station(table, rules, patron, FLOOR) == GONE:
-        worth += weights[MOVE_OUT]
+        worth += moves.out
     else:
-        worth -= weights[MOVE_LOAD] * max(0.0, table.bar_n + moved - weights[BAR_FREE])
+        worth -= moves.load * max(0.0, table.bar_n + moved - moves.bar_free)
     if table.deck_n == 0:
-        worth += weights[MOVE_URGENT]
+        worth += moves.urgent
     return worth
 
 
 @compiled
-def best_tempo(table, rules, weights, memory, song):
+def best_tempo(table, rules, moves, song):
     """Return the value of the best way to play a song in tempo and the bars it fills."""
-    sort_hand(table, rules, song, memory)
-    beats = 0
-    for kind in range(2 * VALUES):
-        beats += memory[IN_HAND + kind] * HALF_BEATS[kind % VALUES]
+    notes, beats = notes_in_hand(table, rules, song), 0
+    lengths = lengths_with(notes)
+    for i in range(table.hand_n):
+        beats += rules.card_half_beats[table.hand[i]]
     bar = HALF * rules.card_time[song]
     best, best_bars = -float(rules.band_tuning_nickels), 1
     bars, worth = 0, 0.0
@@ -161,8 +239,8 @@ def best_tempo(table, rules, weights, memory, song):
         bars += 1
         if bars * bar > beats:
             break
-        worth += worth_of_moving(table, rules, weights, patron, bars - 1)
-        cost = cheapest_plan(rules, memory, bars * bar, int(worth - best) + 1)
+        worth += worth_of_moving(table, rules, moves, patron, bars - 1)
+        cost, _, _ = cheapest_way(rules, notes, lengths, bars * bar, int(worth - best) + 1)
         if cost < NEVER and worth - cost > best:
             best, best_bars = worth - cost, bars
     return best, best_bars
@@ -178,23 +256,33 @@ def room_on_floor(table, rules):
 
 
 @compiled
-def worth_of_melody(table, rules, weights, song):
+def anybody_takes_nickel(table, rules):
+    """Return whether a dancer can take a nickel."""
+    for i in range(table.floor_n):
+        if room(table, rules, table.floor[i]) > 0:
+            return True
+    return False
+
+
+@compiled
+def worth_of_melody(table, rules, nickel, card, song):
     """Return the value of playing a song's melody."""
     notes = min(matching_notes(table, rules, song), rules.band_melody_notes)
-    return weights[MELODY_NICKEL] * min(notes - 1, room_on_floor(table, rules)) - weights[CARD] * notes
+    return nickel * min(notes - 1, room_on_floor(table, rules)) - card * notes
 
 
 @compiled
 def choose_song(table, rules, choices, n, weights, memory):
     """Play what is worth most: dancers moved less wrong notes, or nickels from a melody; else tune."""
+    moves = moves_of(weights)
     best, best_worth, best_bars = 0, -float(NEVER), 1
     for i in range(n):
         act, song = choices[i, 0], table.songs[choices[i, 1]]
         worth, bars = 0.0, 1
         if act == TEMPO:
-            worth, bars = best_tempo(table, rules, weights, memory, song)
+            worth, bars = best_tempo(table, rules, moves, song)
         elif act == MELODY:
-            worth = worth_of_melody(table, rules, weights, song)
+            worth = worth_of_melody(table, rules, weights[MELODY_NICKEL], weights[CARD], song)
         elif act == TUNE:
             worth = -float(rules.band_tuning_nickels) if table.floor_n > 0 else 0.0
         if worth > best_worth:
@@ -210,9 +298,10 @@ def make_plan(table, rules, memory, song, bars):
     half_beats = bars * HALF * rules.card_time[song]
     for i in range(table.played_n):
         half_beats -= rules.card_half_beats[table.played[i]]
-    sort_hand(table, rules, song, memory)
-    if cheapest_plan(rules, memory, max(0, half_beats), NEVER) == NEVER:
-        memory[PLAN : PLAN + 2 * VALUES] = 0
+    notes = notes_in_hand(table, rules, song)
+    for kind in range(2 * VALUES):
+        memory[IN_HAND + kind] = count_of(notes, kind)
+    cheapest_plan(rules, memory, max(0, half_beats), NEVER)
     memory[PLANNED] = -1 - table.rounds
 
 
@@ -257,10 +346,9 @@ def choose_draw(table, rules, choices, n, weights, limit):
     Beyond ``limit`` cards the meeting would mind (1924).
     """
     stop = choices[0, 0] < 0
-    nickel = table.floor_n > 0 and room_on_floor(table, rules) > 0
     if stop and (table.cards_drawn >= limit or choices[n - 1, 1] != 0):
         return 0
-    evenly = nickel or table.hand_n >= weights[ENOUGH_CARDS]
+    evenly = table.hand_n >= weights[ENOUGH_CARDS] or anybody_takes_nickel(table, rules)
     first = 1 if stop else 0
     if not evenly:
         return first

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from policies.opulent._meeting import is_wanted
@@ -13,7 +15,6 @@ from sim.games.opulent.names import (
     A_MIXED,
     A_SPECIAL,
     AT_BAR,
-    CELEBRITY,
     EDWARDS,
     GONE,
     MANAGER,
@@ -35,6 +36,12 @@ SPECIAL_CROWD = position("special")
 WANTED = position("wanted")
 
 MOST_DICE, SIDES = 9, 6
+BAR_NICKEL = position("bar_nickel")
+SHORTAGE = position("shortage")
+STOCK = position("stock")
+
+CELEBRATED, NEEDED, PAYS = 1, 2, 4  # a patron's case: a Celebrity; the meeting needs him; he leaves and pays
+ALL_CASES = CELEBRATED + NEEDED + PAYS
 
 
 def _chances() -> np.ndarray:
@@ -48,6 +55,36 @@ def _chances() -> np.ndarray:
 
 
 CHANCES = _chances()
+
+
+class Worths(NamedTuple):
+    """The weights that say what drinks are worth, by value: numba counts references to every array it hands on."""
+
+    served: float
+    lost_guest: float
+    spoiled: float
+    wanted: float
+    help_bar: float
+    special: float
+    shortage: float
+    stock: float
+    nickel: float
+
+
+@compiled
+def worths_of(weights):
+    """Return the weights that say what drinks are worth."""
+    return Worths(
+        weights[SERVED],
+        weights[LOST_GUEST],
+        weights[SPOILED],
+        weights[WANTED],
+        weights[HELP_BAR],
+        weights[SPECIAL_CROWD],
+        weights[SHORTAGE],
+        weights[STOCK],
+        weights[BAR_NICKEL],
+    )
 
 
 @compiled
@@ -73,22 +110,34 @@ def order_of(rules, patron):
 
 
 @compiled
-def gain_of_serving(table, rules, weights, seat, patron):
+def case_of(table, rules, patron):
+    """Return what distinguishes a patron at the bar, besides his nickels, when a drink for him is weighed; as bits."""
+    if not ordinary(rules, patron):
+        case = CELEBRATED
+    elif rules.meeting_active != 0 and is_wanted(table, rules, patron, AT_BAR):
+        case = NEEDED
+    else:
+        case = 0
+    if table.last_call > 0 and next_station(table, rules, patron, AT_BAR) == GONE:
+        case += PAYS
+    return case
+
+
+@compiled
+def gain_in_case(table, rules, worths, seat, case, held):
     """Return what serving a patron is worth: no waiting, no lost guest, and he moves on."""
-    held = table.nickels[patron]
-    pays = table.last_call > 0 and next_station(table, rules, patron, AT_BAR) == GONE
     if seat == MANAGER and final_turn(table):
-        return float(held) if pays else 0.0
-    if rules.patron_class[patron] == CELEBRITY:
-        return held + weights[SERVED] + weights[LOST_GUEST]
-    if rules.meeting_active != 0 and is_wanted(table, rules, patron, AT_BAR):
-        return min(held, rules.bar_wait_penalty) - weights[WANTED]
-    gain = weights[SERVED] + min(held, rules.bar_wait_penalty)
+        return float(held) if case & PAYS != 0 else 0.0
+    if case & CELEBRATED != 0:
+        return held + worths.served + worths.lost_guest
+    if case & NEEDED != 0:
+        return min(held, rules.bar_wait_penalty) - worths.wanted
+    gain = worths.served + min(held, rules.bar_wait_penalty)
     if held <= rules.bar_wait_penalty:
-        gain += weights[LOST_GUEST]
-    if pays:
+        gain += worths.lost_guest
+    if case & PAYS != 0:
         gain += held
-    return gain * weights[HELP_BAR] if seat == MANAGER else gain
+    return gain * worths.help_bar if seat == MANAGER else gain
 
 
 @compiled
@@ -98,20 +147,19 @@ def final_turn(table):
 
 
 @compiled
-def loss_of_failing(table, rules, weights, patron):
-    """Return what a failed drink costs beyond waiting."""
-    held = table.nickels[patron]
-    loss = weights[SPOILED] + min(max(0, held - rules.bar_wait_penalty), rules.bar_failed_penalty)
+def loss_of_failing(rules, worths, held):
+    """Return what a failed drink costs beyond waiting for a patron with so many nickels."""
+    loss = worths.spoiled + min(max(0, held - rules.bar_wait_penalty), rules.bar_failed_penalty)
     if rules.bar_wait_penalty < held <= rules.bar_wait_penalty + rules.bar_failed_penalty:
-        loss += weights[LOST_GUEST]
+        loss += worths.lost_guest
     return loss
 
 
 @compiled
-def worth_trying(table, rules, weights, seat, patron, dice, total, skipped):
+def worth_in_case(table, rules, worths, seat, case, held, dice, total, skipped):
     """Return what attempting one more drink is worth when all drinks then add up to ``total``."""
     success = chance(dice, total)
-    gain, loss = gain_of_serving(table, rules, weights, seat, patron), loss_of_failing(table, rules, weights, patron)
+    gain, loss = gain_in_case(table, rules, worths, seat, case, held), loss_of_failing(rules, worths, held)
     return success * (gain - skipped) - (1 - success) * loss
 
 
@@ -122,16 +170,17 @@ def worth_trying(table, rules, weights, seat, patron, dice, total, skipped):
 def choose_drink(table, rules, choices, n, weights, seat):
     """Prepare from the front whatever the dice can be expected to cover; then Stanley and the Band."""
     dice, total = table.bar_dice, table.difficulty - roll_bonus(table, rules)
-    skipped = 0
+    worths, skipped = worths_of(weights), 0
     for place in range(table.bar_n):
         patron = table.bar[place]
         if table.drink[patron] != NO_DRINK:
             continue
         at = plain_drink(choices, n, patron)
         if at >= 0:
-            worth = worth_trying(table, rules, weights, seat, patron, dice, total + choices[at, 2], skipped)
+            case, held = case_of(table, rules, patron), table.nickels[patron]
+            worth = worth_in_case(table, rules, worths, seat, case, held, dice, total + choices[at, 2], skipped)
             if choices[at, 1] == A_SPECIAL and table.deck_n > 0:
-                worth -= weights[SPECIAL_CROWD]
+                worth -= worths.special
             if worth > 0:
                 return at
         if ordinary(rules, patron):
@@ -167,13 +216,14 @@ def plain_drink(choices, n, patron):
 @compiled
 def choose_success(table, rules, choices, n, weights, seat):
     """Spend points where a failure would cost most for each point."""
-    best, best_rank = 0, -1.0
+    worths, best, best_rank = worths_of(weights), 0, -1.0
     for i in range(n):
         target = choices[i, 0]
         rank = weights[SECTION]
         if target < SECTION_TARGET and target != EDWARDS:
-            rank = gain_of_serving(table, rules, weights, seat, target)
-            rank += loss_of_failing(table, rules, weights, target)
+            held = table.nickels[target]
+            rank = gain_in_case(table, rules, worths, seat, case_of(table, rules, target), held)
+            rank += loss_of_failing(rules, worths, held)
         rank /= max(1, choices[i, 2])
         if rank > best_rank:
             best, best_rank = i, rank

@@ -5,7 +5,7 @@ from __future__ import annotations
 from policies.opulent._bar import worth_of_helping
 from policies.opulent._choices import find
 from policies.opulent._door import count_ordinary
-from policies.opulent._drinks import final_turn
+from policies.opulent._drinks import final_turn, worths_of
 from policies.opulent._guests import best_comp, worth_of_bump, worth_of_escort
 from policies.opulent._weights import position
 from sim.games.opulent.club import next_station
@@ -64,7 +64,7 @@ def rounds_left(table, rules, weights):
 
 
 @compiled
-def nickel_worth(table, rules, weights, patron):
+def nickel_worth(table, rules, near_worth, far_worth, patron):
     """Return what a nickel from the Manager is worth on a patron: most on one who heads out of the door."""
     if managers_room(table, rules, patron) == 0:
         return 0.0
@@ -76,23 +76,23 @@ def nickel_worth(table, rules, weights, patron):
         near = False
     if mystery(table, rules):
         near = False
-    worth = weights[NEAR] if near else weights[FAR]
+    worth = near_worth if near else far_worth
     if place == LINE:
-        worth *= weights[FAR]
+        worth *= far_worth
     if rules.film_active != 0 and rules.patron_class[patron] == MOBSTER:
-        worth *= weights[FAR]
+        worth *= far_worth
     return worth
 
 
 @compiled
-def worth_of_schmoozing(table, rules, weights):
+def worth_of_schmoozing(table, rules, near_worth, far_worth):
     """Return what two nickels are worth on the patrons who need them most."""
     first, second = 0.0, 0.0
     for queue in range(3):
         count = table.floor_n if queue == 0 else table.bar_n if queue == 1 else table.line_n
         for i in range(count):
             patron = table.floor[i] if queue == 0 else table.bar[i] if queue == 1 else table.line[i]
-            worth = nickel_worth(table, rules, weights, patron)
+            worth = nickel_worth(table, rules, near_worth, far_worth, patron)
             if worth > 0:
                 again = worth if managers_room(table, rules, patron) > 1 else 0.0
                 if worth > first:
@@ -107,7 +107,7 @@ def choose_schmoozed(table, rules, choices, n, weights):
     """Give the nickel where it is worth most."""
     best, best_worth = 0, -1.0
     for i in range(n):
-        worth = nickel_worth(table, rules, weights, choices[i, 0])
+        worth = nickel_worth(table, rules, weights[NEAR], weights[FAR], choices[i, 0])
         if worth > best_worth:
             best, best_worth = i, worth
     return best
@@ -126,7 +126,7 @@ def worth_of_door(table, rules, weights, actions):
 @compiled
 def worth_of_bar(table, rules, weights, actions):
     """Return what working the bar with one die an action is worth, per action."""
-    return worth_of_helping(table, rules, weights, rules.manager_bar_dice * actions) / actions
+    return worth_of_helping(table, rules, worths_of(weights), rules.manager_bar_dice * actions) / actions
 
 
 @compiled
@@ -169,38 +169,45 @@ def worth_of_upgrade(table, rules, weights):
 
 
 @compiled
-def cost_of_contract(table, rules, weights, family):
-    """Return what a mob's liquor would cost over the rest of the year: restocks, and bottles lost to its rivals.
+def rivals_to_enter(table, rules, family):
+    """Return the Mobsters of other mobs than ``family`` expected to enter.
 
     Nobody sees which of the unseen cards are in the deck and which in the box, so both count alike.
     """
+    if table.deck_n == 0:
+        return 0.0
     unseen, rivals = 0, 0
     for patron in range(table.place.shape[0]):
         if table.place[patron] == DECK or table.place[patron] == BOX:
             unseen += 1
             rivals += rules.patron_family[patron] != NO_FAMILY and rules.patron_family[patron] != family
-    entering = rivals * table.deck_n / max(1, unseen)
-    restocks = weights[RESTOCKS] * rounds_left(table, rules, weights)
-    if family == IRISH:
-        return rules.contract_irish_price * restocks + weights[BOTTLE] * rules.contract_irish_loss * entering
-    return rules.contract_italian_price * restocks + weights[BOTTLE] * rules.contract_italian_loss * entering
+    return rivals * table.deck_n / max(1, unseen)
 
 
 @compiled
-def worth_of_contract(table, rules, weights):
+def cost_of_contract(table, rules, restocks, bottle, family):
+    """Return what a mob's liquor would cost over the rest of the year: restocks, and bottles lost to its rivals."""
+    entering = rivals_to_enter(table, rules, family)
+    if family == IRISH:
+        return rules.contract_irish_price * restocks + bottle * rules.contract_irish_loss * entering
+    return rules.contract_italian_price * restocks + bottle * rules.contract_italian_loss * entering
+
+
+@compiled
+def worth_of_contract(table, rules, restocks, bottle):
     """Return what changing to the other mob would save: cheaper once many Mobsters of the other gang have been here."""
-    saved = cost_of_contract(table, rules, weights, table.contract)
-    return saved - cost_of_contract(table, rules, weights, other_mob(table.contract))
+    saved = cost_of_contract(table, rules, restocks, bottle, table.contract)
+    return saved - cost_of_contract(table, rules, restocks, bottle, other_mob(table.contract))
 
 
 @compiled
 def choose_contract(table, rules, choices, n, weights):
     """Begin with the mob that costs less over the year."""
-    best = 0
-    for i in range(1, n):
-        cost = cost_of_contract(table, rules, weights, choices[i, 0])
-        if cost < cost_of_contract(table, rules, weights, choices[best, 0]):
-            best = i
+    restocks, best, best_cost = weights[RESTOCKS] * rounds_left(table, rules, weights), 0, 0.0
+    for i in range(n):
+        cost = cost_of_contract(table, rules, restocks, weights[BOTTLE], choices[i, 0])
+        if i == 0 or cost < best_cost:
+            best, best_cost = i, cost
     return best
 
 
@@ -213,7 +220,7 @@ def choose_action(table, rules, choices, n, weights):
     best, best_worth = 0, 0.0
     at = find(choices, n, SCHMOOZE)
     if at >= 0:
-        best, best_worth = at, worth_of_schmoozing(table, rules, weights)
+        best, best_worth = at, worth_of_schmoozing(table, rules, weights[NEAR], weights[FAR])
     for i in range(1, n):
         act, actions = choices[i, 0], choices[i, 1]
         worth = 0.0
@@ -236,7 +243,8 @@ def choose_action(table, rules, choices, n, weights):
         elif act == LOOK_FOR_CLUE:
             worth = weights[URGENT]
         elif act == CONTRACT:
-            worth = worth_of_contract(table, rules, weights)
+            restocks = weights[RESTOCKS] * rounds_left(table, rules, weights)
+            worth = worth_of_contract(table, rules, restocks, weights[BOTTLE])
         if worth > best_worth:
             best, best_worth = i, worth
     return best
