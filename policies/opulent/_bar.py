@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from policies.opulent._choices import find
-from policies.opulent._drinks import ALL_CASES, CELEBRATED, case_of, chance, order_of, worth_in_case, worths_of
+from policies.opulent._drinks import (
+    ALL_CASES,
+    CELEBRATED,
+    case_of,
+    chance,
+    gain_in_case,
+    order_of,
+    worth_in_case,
+)
 from policies.opulent._meeting import beer_for_meeting
 from sim.games.opulent.bar_actions import capacity, missing
 from sim.games.opulent.club import box, next_station
@@ -15,18 +22,13 @@ from sim.games.opulent.names import (
     AT_BAR,
     BAR,
     BEER,
-    CHOP_FRUIT,
     FRUIT,
     GONE,
     ICE,
     LEFT_BOX,
     LIQUOR,
     MANAGER,
-    REFILL_ICE,
-    RESTOCK_BEER,
-    RESTOCK_LIQUOR,
     RIGHT_BOX,
-    SCHMOOZE_BAR,
     SPECIAL,
 )
 from sim.games.opulent.nickels import ordinary, room
@@ -52,8 +54,6 @@ CONTENTS_OF_SET = np.array(
 )
 ALL_CONTENTS = (1 << 4 * FIELD) - 1
 DIFFICULTY_AT, CASE_AT, NICKELS_AT = 40, 50, 54  # where a guest's other numbers are, behind the ingredients
-# what the Bartender (and the Manager, when he helps) remembers: the round of his plan, and what is left of it
-PLANNED, REFILLS, SCHMOOZES = 0, 1, 2
 HUGE = 1000.0
 EPSILON = 1e-9
 
@@ -158,6 +158,17 @@ def worth_of_drinks(table, rules, worths, seat, dice, stock, coming):
 
 
 @compiled
+def most_of_drinks(table, rules, worths, seat):
+    """Return what preparing drinks can be worth at the very most, when every die shows what it should."""
+    most = 0.0
+    for i in range(table.bar_n):
+        patron = table.bar[i]
+        gain = gain_in_case(table, rules, worths, seat, case_of(table, rules, patron), table.nickels[patron])
+        most += max(0.0, gain) + max(0.0, -worths.special)
+    return most + table.bar_n * rules.bar_tirade_penalty if table.edwards_orders != 0 else most
+
+
+@compiled
 def shortage(stock, wanted):
     """Return how many ingredients are short; liquor is never drunk without ice."""
     liquor = amount(wanted, LIQUOR)
@@ -222,17 +233,19 @@ def best_plan(table, rules, worths, seat, dice):
     if short == 0 and table.bar_n == 0:
         return 0.0, 0.0, 0, 0
     supplies = in_stock(table), all_missing(table, rules), coming
+    most = most_of_drinks(table, rules, worths, seat)
     best, best_refills = -HUGE, 0
     refills = short + 1
     while refills > 0:
         refills = (refills - 1) & short  # the next smaller set of what is short, down to the empty one
-        worth = worth_of_refills(table, rules, worths, seat, dice, refills, supplies)
+        worth = worth_of_refills(table, rules, worths, seat, dice, refills, supplies, most - best)
         if worth > best + EPSILON:
             best, best_refills = worth, refills
     space, schmoozes = room_at_bar(table, rules), 0
     for less in range(1, dice + 1):
         nickels = min(space, less * rules.bar_schmooze_nickels)
-        worth = worth_of_refills(table, rules, worths, seat, dice - less, best_refills, supplies)
+        leeway = most + worths.nickel * nickels - best
+        worth = worth_of_refills(table, rules, worths, seat, dice - less, best_refills, supplies, leeway)
         worth += worths.nickel * nickels
         if worth > best + EPSILON:
             best, schmoozes = worth, less
@@ -243,10 +256,11 @@ def best_plan(table, rules, worths, seat, dice):
 
 
 @compiled
-def worth_of_refills(table, rules, worths, seat, dice, refills, supplies):
+def worth_of_refills(table, rules, worths, seat, dice, refills, supplies, leeway):
     """Return what a set of refills, and drinks with the dice left over, are worth; -HUGE if it cannot be had.
 
-    ``supplies`` is what is in stock, what refilling everything would bring, and what those coming need.
+    ``supplies`` is what is in stock, what refilling everything would bring, and what those coming need. A set that
+    costs more than ``leeway`` before any drink is prepared cannot be the best, and is not looked into.
     """
     restocks = (refills & WITH_BEER != 0) + (refills & WITH_LIQUOR != 0)
     dice -= restocks + (refills & WITH_ICE != 0) + (refills & WITH_FRUIT != 0)
@@ -257,37 +271,33 @@ def worth_of_refills(table, rules, worths, seat, dice, refills, supplies):
         return -HUGE
     stock, brought, coming = supplies
     brought &= CONTENTS_OF_SET[refills]
-    worth = worth_of_drinks(table, rules, worths, seat, dice, stock + brought, coming)
-    return worth + worths.stock * (amount(brought, ICE) + amount(brought, FRUIT)) - price
+    bonus = worths.stock * (amount(brought, ICE) + amount(brought, FRUIT))
+    if leeway + bonus - price < worths.shortage * shortage(stock + brought, coming):
+        return -HUGE
+    return worth_of_drinks(table, rules, worths, seat, dice, stock + brought, coming) + bonus - price
 
 
 @compiled
-def worth_of_helping(table, rules, worths, dice):
-    """Return what working the bar with so many dice is worth to the Manager, over leaving it alone."""
+def most_of_helping(table, rules, worths, dice):
+    """Return what working the bar can be worth to the Manager at the very most: everything served, refilled, given."""
+    wanted = drinks_coming(table, rules)
+    for i in range(table.bar_n):
+        wanted += ingredients_of(order_of(rules, table.bar[i]), 1)
+    most = most_of_drinks(table, rules, worths, MANAGER) + worths.shortage * shortage(in_stock(table), wanted)
+    most += worths.stock * (missing(table, rules, ICE) + missing(table, rules, FRUIT))
+    return most + worths.nickel * min(room_at_bar(table, rules), dice * rules.bar_schmooze_nickels)
+
+
+@compiled
+def worth_of_helping(table, rules, worths, dice, needed):
+    """Return what working the bar with so many dice is worth to the Manager, over leaving it alone.
+
+    If that cannot be more than ``needed``, it is not looked into and nothing is returned.
+    """
+    if most_of_helping(table, rules, worths, dice) + EPSILON < needed:
+        return 0.0
     worth, more, _, _ = best_plan(table, rules, worths, MANAGER, dice)
     return more if worth != 0 else 0.0
-
-
-@compiled
-def choose_bar_action(table, rules, choices, n, weights, memory, seat):
-    """Spend dice on ingredients or schmoozing if the drinks can spare them, or cannot be made without.
-
-    The plan is made once and kept in memory: its refills are done first, then the schmoozing.
-    """
-    if memory[PLANNED] != table.rounds + 1:
-        _, _, refills, schmoozes = best_plan(table, rules, worths_of(weights), seat, table.bar_dice)
-        memory[PLANNED], memory[REFILLS], memory[SCHMOOZES] = table.rounds + 1, refills, schmoozes
-    for bit, act in ((WITH_LIQUOR, RESTOCK_LIQUOR), (WITH_FRUIT, CHOP_FRUIT), (WITH_ICE, REFILL_ICE)):
-        if memory[REFILLS] & bit != 0:
-            memory[REFILLS] -= bit
-            return max(0, find(choices, n, act))
-    if memory[REFILLS] & WITH_BEER != 0:
-        memory[REFILLS] -= WITH_BEER
-        return max(0, find(choices, n, RESTOCK_BEER))
-    if memory[SCHMOOZES] > 0:
-        memory[SCHMOOZES] -= 1
-        return max(0, find(choices, n, SCHMOOZE_BAR))
-    return 0
 
 
 @compiled

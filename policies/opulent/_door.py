@@ -35,16 +35,14 @@ TURN_NOTED, DICE_SPENT, CUT_OFFS, CUT_OFFS_NEXT, TURN_OF_CUT_OFFS = 0, 1, 2, 3, 
 @compiled
 def choose_lock(table, rules, choices, n, weights):
     """Lock from the front of the line: colours first, then purple pairs, then yellow; reroll while somebody waits."""
-    at = front_lock(table, rules, choices, n, ARISTOCRAT)
-    if at >= 0:
-        return at
+    colour, purple, yellow = front_locks(table, rules, choices, n)
+    if colour >= 0:
+        return colour
     at = better_match(table, rules, choices, n)
     if at >= 0:
         return at
-    at = front_lock(table, rules, choices, n, PURPLE)
-    if at >= 0:
-        return at
-    yellow = front_lock(table, rules, choices, n, YELLOW)
+    if purple >= 0:
+        return purple
     if yellow >= 0 and table.yellow_out + locked_yellow(table, rules) < weights[YELLOW_MOST]:
         return yellow
     if somebody_waits(table, rules):
@@ -59,15 +57,27 @@ def choose_lock(table, rules, choices, n, weights):
 
 
 @compiled
-def front_lock(table, rules, choices, n, most_face):
-    """Return the lock that admits the ordinary patron furthest in front with faces up to ``most_face``, or -1."""
-    best, best_place = -1, table.line_n
+def front_locks(table, rules, choices, n):
+    """Return the locks with a colour, with purple, with yellow that admit the ordinary patron furthest in front, or -1.
+
+    With a colour for the very first in line nothing else is looked for.
+    """
+    colour, purple, yellow = -1, -1, -1
+    colour_place, purple_place, yellow_place = table.line_n, table.line_n, table.line_n
     for i in range(n):
-        if choices[i, 0] == LOCK_DIE and choices[i, 1] <= most_face and ordinary(rules, choices[i, 2]):
-            place = place_in_line(table, choices[i, 2])
-            if place < best_place:
-                best, best_place = i, place
-    return best
+        if choices[i, 0] == LOCK_DIE and ordinary(rules, choices[i, 2]):
+            face, place = choices[i, 1], place_in_line(table, choices[i, 2])
+            if face <= ARISTOCRAT:
+                if place < colour_place:
+                    colour, colour_place = i, place
+                    if place == 0:
+                        break
+            elif face == PURPLE:
+                if place < purple_place:
+                    purple, purple_place = i, place
+            elif face == YELLOW and place < yellow_place:
+                yellow, yellow_place = i, place
+    return colour, purple, yellow
 
 
 @compiled

@@ -29,38 +29,45 @@ def closes_soon(table):
 
 
 @compiled
-def worth_of_comp(table, rules, weights, patron):
+def no_comps(table, most_at_bar):
+    """Return whether a drink on the house would come too late, or to a bar that is too full."""
+    return final_turn(table) or table.bar_n > most_at_bar
+
+
+@compiled
+def worth_of_comp(table, rules, drink, late, patron):
     """Return what a drink on the house is worth: a sure way to the bar when time is short."""
-    place = table.place[patron]
-    if place == FLOOR and box(table, rules, patron) != LEFT_BOX:
+    if table.place[patron] == FLOOR and box(table, rules, patron) != LEFT_BOX:
         return NOTHING
-    if final_turn(table) or table.bar_n > weights[COMP_BAR]:
-        return NOTHING
-    worth = weights[COMP_WORTH] - rules.manager_comp_price
+    worth = drink - rules.manager_comp_price
     if table.deck_n == 0:
-        worth += weights[COMP_LATE] * table.nickels[patron]
+        worth += late * table.nickels[patron]
     return worth
 
 
 @compiled
 def best_comp(table, rules, weights):
     """Return what the best comped drink is worth."""
-    best = NOTHING
+    best, drink, late = NOTHING, weights[COMP_WORTH], weights[COMP_LATE]
+    if no_comps(table, weights[COMP_BAR]):
+        return best
     for i in range(table.line_n):
         if ordinary(rules, table.line[i]):
-            best = max(best, worth_of_comp(table, rules, weights, table.line[i]))
+            best = max(best, worth_of_comp(table, rules, drink, late, table.line[i]))
     for i in range(table.floor_n):
         if ordinary(rules, table.floor[i]):
-            best = max(best, worth_of_comp(table, rules, weights, table.floor[i]))
+            best = max(best, worth_of_comp(table, rules, drink, late, table.floor[i]))
     return best
 
 
 @compiled
 def choose_comp(table, rules, choices, n, weights):
     """Comp the drink that is worth most."""
-    best, best_worth = 0, 2 * NOTHING
+    best, best_worth, drink, late = 0, 2 * NOTHING, weights[COMP_WORTH], weights[COMP_LATE]
+    if no_comps(table, weights[COMP_BAR]):
+        return best
     for i in range(n):
-        worth = worth_of_comp(table, rules, weights, choices[i, 0])
+        worth = worth_of_comp(table, rules, drink, late, choices[i, 0])
         if worth > best_worth:
             best, best_worth = i, worth
     return best

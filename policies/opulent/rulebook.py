@@ -1,24 +1,27 @@
 """A team that plays by the rulebook's own game tips, station by station and together."""
 
 from policies.opulent._band import (
+    anybody_takes_nickel,
     choose_dancer,
-    choose_draw,
-    choose_note,
     choose_payer,
     choose_song,
+    make_plan,
+    shortest,
 )
-from policies.opulent._bar import choose_bar_action, choose_guest
+from policies.opulent._bar import WITH_BEER, WITH_FRUIT, WITH_ICE, WITH_LIQUOR, best_plan, choose_guest
 from policies.opulent._choices import first_of
 from policies.opulent._door import choose_cut_off, choose_lock, choose_maitre_d, choose_schmooze, poor_in_line
-from policies.opulent._drinks import choose_drink, choose_success
+from policies.opulent._drinks import choose_drink, choose_success, worths_of
 from policies.opulent._guests import choose_comp, choose_escort
 from policies.opulent._manager import choose_action, choose_contract, choose_schmoozed
+from policies.opulent._notes import PLAN, PLANNED, VALUES, value_of
 from policies.opulent._weights import RULEBOOK, position
 from sim.games.opulent.names import (
     BAND,
     BAR_UPGRADES,
     BUSINESS_LICENSE,
     CHANTEUSE,
+    CHOP_FRUIT,
     CIGARETTE_GIRL,
     COCKTAIL_WAITRESS,
     DOOR,
@@ -28,12 +31,17 @@ from sim.games.opulent.names import (
     ICE_CHEST,
     LUXURIOUS_UPGRADES,
     MAITRE_D,
+    MELODY,
     NEW_BAND_INSTRUMENTS,
     ORNATE_DOOR,
     PLAIN_BARTENDER,
     PLAIN_DOORMAN,
     PLAIN_MANAGER,
     PLAIN_MUSICIAN,
+    REFILL_ICE,
+    RESTOCK_BEER,
+    RESTOCK_LIQUOR,
+    SCHMOOZE_BAR,
     SLIDING_PANELS,
     STANCHIONS,
 )
@@ -44,8 +52,11 @@ policy = Policy("opulent", "rulebook", parent="novice", weights=RULEBOOK)
 TUCKERS_POOR = position("tuckers_poor")
 TUCKERS_LINE = position("tuckers_line")
 TUCKERS_BAR = position("tuckers_bar")
+ENOUGH_CARDS = position("enough_cards")
 RESERVE = position("reserve")
-UNLIMITED = 99
+
+# what the Bartender (and the Manager, when he helps) remembers: the round of his plan, and what is left of it
+BAR_PLANNED, REFILLS, SCHMOOZES = 0, 1, 2
 
 # In the order of our liking. The Business License does nothing but cost money.
 UPGRADES_WANTED = (
@@ -136,9 +147,23 @@ def cut_off(table, rules, choices, n, weights, memory, luck, seat):
 
 @policy.decision
 def draw(table, rules, choices, n, weights, memory, luck, seat):
-    """Draw from the section with the notes that are wanted; be quiet for the meeting of 1924."""
-    limit = band_limit(table, rules)
-    return choose_draw(table, rules, choices, n, weights, limit if limit >= 0 else UNLIMITED)
+    """Draw in unison while a dancer can take the nickel, else the sections with long notes; never loud cards.
+
+    In 1924 no more than the meeting allows.
+    """
+    stop = choices[0, 0] < 0
+    if stop:
+        limit = band_limit(table, rules)
+        if choices[n - 1, 1] != 0 or 0 <= limit <= table.cards_drawn:
+            return 0
+    first = 1 if stop else 0
+    if table.hand_n < weights[ENOUGH_CARDS] and not anybody_takes_nickel(table, rules):
+        return first
+    best = first
+    for i in range(first + 1, n):
+        if table.drawn_from[choices[i, 0]] < table.drawn_from[choices[best, 0]]:
+            best = i
+    return best
 
 
 @policy.decision
@@ -149,8 +174,23 @@ def song(table, rules, choices, n, weights, memory, luck, seat):
 
 @policy.decision
 def note(table, rules, choices, n, weights, memory, luck, seat):
-    """Lay down the planned notes."""
-    return choose_note(table, rules, choices, n, memory)
+    """Lay down the planned notes one after the other; of a melody the shortest notes first.
+
+    A position inside a turn may be reached without the song having been asked for: then a bar is planned here.
+    """
+    if table.song_kind == MELODY:
+        return shortest(choices, n)
+    song = table.songs[table.song_at]
+    if memory[PLANNED] != -1 - table.rounds:
+        make_plan(table, rules, memory, song, 1)
+    for i in range(n):
+        if choices[i, 0] >= 0:
+            off = VALUES if choices[i, 3] != rules.card_key[song] and rules.band_key_penalty > 0 else 0
+            kind = off + value_of(choices[i, 1])
+            if memory[PLAN + kind] > 0:
+                memory[PLAN + kind] -= 1
+                return i
+    return 0
 
 
 @policy.decision
@@ -173,8 +213,31 @@ def refreshments(table, rules, choices, n, weights, memory, luck, seat):
 
 @policy.decision
 def bar_action(table, rules, choices, n, weights, memory, luck, seat):
-    """Restock and schmooze with the dice that the drinks can spare."""
-    return choose_bar_action(table, rules, choices, n, weights, memory, seat)
+    """Spend dice on ingredients or schmoozing if the drinks can spare them, or cannot be made without.
+
+    The plan is made once and kept in memory: its refills are done first, then the schmoozing.
+    """
+    if memory[BAR_PLANNED] != table.rounds + 1:
+        _, _, refills, schmoozes = best_plan(table, rules, worths_of(weights), seat, table.bar_dice)
+        memory[BAR_PLANNED], memory[REFILLS], memory[SCHMOOZES] = table.rounds + 1, refills, schmoozes
+    act, refills = SCHMOOZE_BAR, memory[REFILLS]
+    if refills & WITH_LIQUOR != 0:
+        act, refills = RESTOCK_LIQUOR, refills - WITH_LIQUOR
+    elif refills & WITH_FRUIT != 0:
+        act, refills = CHOP_FRUIT, refills - WITH_FRUIT
+    elif refills & WITH_ICE != 0:
+        act, refills = REFILL_ICE, refills - WITH_ICE
+    elif refills & WITH_BEER != 0:
+        act, refills = RESTOCK_BEER, refills - WITH_BEER
+    elif memory[SCHMOOZES] > 0:
+        memory[SCHMOOZES] -= 1
+    else:
+        return 0
+    memory[REFILLS] = refills
+    for i in range(n):
+        if choices[i, 0] == act:
+            return i
+    return 0
 
 
 @policy.decision
