@@ -278,24 +278,8 @@ def worth_of_refills(table, rules, worths, seat, dice, refills, supplies, leeway
 
 
 @compiled
-def most_of_helping(table, rules, worths, dice):
-    """Return what working the bar can be worth to the Manager at the very most: everything served, refilled, given."""
-    wanted = drinks_coming(table, rules)
-    for i in range(table.bar_n):
-        wanted += ingredients_of(order_of(rules, table.bar[i]), 1)
-    most = most_of_drinks(table, rules, worths, MANAGER) + worths.shortage * shortage(in_stock(table), wanted)
-    most += worths.stock * (missing(table, rules, ICE) + missing(table, rules, FRUIT))
-    return most + worths.nickel * min(room_at_bar(table, rules), dice * rules.bar_schmooze_nickels)
-
-
-@compiled
-def worth_of_helping(table, rules, worths, dice, needed):
-    """Return what working the bar with so many dice is worth to the Manager, over leaving it alone.
-
-    If that cannot be more than ``needed``, it is not looked into and nothing is returned.
-    """
-    if most_of_helping(table, rules, worths, dice) + EPSILON < needed:
-        return 0.0
+def worth_of_helping(table, rules, worths, dice):
+    """Return what working the bar with so many dice is worth to the Manager, over leaving it alone."""
     worth, more, _, _ = best_plan(table, rules, worths, MANAGER, dice)
     return more if worth != 0 else 0.0
 

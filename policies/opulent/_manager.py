@@ -124,10 +124,9 @@ def worth_of_door(table, rules, weights, actions):
 
 
 @compiled
-def worth_of_bar(table, rules, weights, actions, others):
-    """Return what working the bar with one die an action is worth, per action; 0 if less than ``others``."""
-    dice, needed = rules.manager_bar_dice * actions, others * actions
-    return worth_of_helping(table, rules, worths_of(weights), dice, needed) / actions
+def worth_of_bar(table, rules, weights, actions):
+    """Return what working the bar with one die an action is worth, per action."""
+    return worth_of_helping(table, rules, worths_of(weights), rules.manager_bar_dice * actions) / actions
 
 
 @compiled
@@ -228,7 +227,7 @@ def choose_action(table, rules, choices, n, weights):
         if act == DOOR_HELP:
             worth = worth_of_door(table, rules, weights, actions)
         elif act == BAR_HELP and best_worth < 2 * weights[NEAR]:
-            worth = worth_of_bar(table, rules, weights, actions, best_worth)
+            worth = worth_of_bar(table, rules, weights, actions)
         elif act == ESCORT:
             worth = worth_of_escort(table, rules, weights)
         elif act == BUMP:
