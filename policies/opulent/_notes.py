@@ -23,7 +23,7 @@ NEVER = 1000
 @compiled
 def value_of(half_beats):
     """Return 0 for an eighth, 1 for a quarter, 2 for a half and 3 for a whole note."""
-    return (half_beats > 1) + (half_beats > 2) + (half_beats > 4)
+    return int(half_beats > 1) + int(half_beats > 2) + int(half_beats > 4)
 
 
 @compiled
