@@ -20,7 +20,7 @@ def test_policies_compile_in_several_threads_at_once(tmp_path, monkeypatch: pyte
 
     def play(number: int) -> np.ndarray:
         file = tmp_path / f"careful_{number}.py"
-        file.write_text(f'{source}\n# {number}, so that the digest differs\n', encoding="utf-8")
+        file.write_text(f"{source}\n# {number}, so that the digest differs\n", encoding="utf-8")
         return Context(Plan("pebbles", registry.resolve(game), parse_team(game, str(file)), 3)).play(0, 50)
 
     with ThreadPoolExecutor(4) as pool:

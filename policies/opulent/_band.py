@@ -18,7 +18,6 @@ from policies.opulent._notes import (
     lengths_in_hand,
     notes_in_hand,
 )
-from policies.opulent._notes import PLAN as PLAN
 from policies.opulent._weights import position
 from sim.games.opulent.band import floor_capacity
 from sim.games.opulent.band_set import can_move, matching_notes

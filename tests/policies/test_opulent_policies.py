@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from policies.opulent._band import IN_HAND, NEVER, PLAN, VALUES, cheapest_plan
+from policies.opulent._band import IN_HAND, NEVER, VALUES, cheapest_plan
 from policies.opulent._drinks import chance
+from policies.opulent._notes import PLAN
 from policies.opulent._weights import NOVICE, RULEBOOK, position
 from sim.block import Context, Plan
 from sim.policy import load_declaration, parse_team
