@@ -98,7 +98,7 @@ def linearity(game: registry.Game, most: int, seed: int) -> list[dict[str, float
 
 
 def scaling(game: registry.Game, games: int, seed: int) -> dict[str, float]:
-    """Time one worker and two, without what a process pool costs once."""
+    """Time one worker and two, each as ``run`` would play them (``--backend auto``)."""
     from sim.run import run_games
 
     plan = make_plan(game, strongest(game), seed)
@@ -106,8 +106,8 @@ def scaling(game: registry.Game, games: int, seed: int) -> dict[str, float]:
     games = min(10_000_000, max(games, round(probe * _SCALING_SECONDS)))
     speeds = {}
     for jobs in (1, 2):
-        run_games(plan, 2000, jobs=jobs, backend="loky" if jobs > 1 else "auto", keep_rows=False)
-        result = run_games(plan, games, jobs=jobs, backend="loky" if jobs > 1 else "auto", keep_rows=False)
+        run_games(plan, 2000, jobs=jobs, keep_rows=False)
+        result = run_games(plan, games, jobs=jobs, keep_rows=False)
         speeds[jobs] = result.timing["games_per_s"]
     return {"jobs_1": speeds[1], "jobs_2": speeds[2], "speedup": speeds[2] / speeds[1], "games": games}
 
