@@ -22,7 +22,7 @@ from sim.errors import HouseEdgeError
 if TYPE_CHECKING:
     from sim.block import Context, Plan
 
-REPEATS = 5
+REPEATS = 3
 
 #: Seconds one worker plays when workers are compared, so that handing out work is not what is measured.
 _SCALING_SECONDS = 3.0
@@ -40,19 +40,30 @@ def strongest(game: registry.Game) -> str:
     return game.file.default_policy if game.file.default_policy in names else names[-1]
 
 
-def make_plan(game: registry.Game, policy: str, seed: int) -> Plan:
-    """Return the plan of the default scenario."""
+def make_plan(game: registry.Game, policy: str, seed: int, scenario: str | None = None) -> Plan:
+    """Return the plan of a scenario, the game's default if omitted."""
     from sim.block import Plan
     from sim.policy import parse_team
 
-    return Plan(game.name, registry.resolve(game), parse_team(game, policy), seed)
+    return Plan(game.name, registry.resolve(game, scenario), parse_team(game, policy), seed)
 
 
-def policy_speed(game: registry.Game, policy: str, games: int, seed: int) -> dict[str, Any]:
+def speeds(game: registry.Game, games: int, seed: int) -> list[dict[str, Any]]:
+    """Time every scenario under every policy of the ladder."""
+    return [policy_speed(game, policy, scenario, games, seed) for scenario in game.scenarios for policy in ladder(game)]
+
+
+def mean_speed(results: list[dict[str, Any]], policy: str) -> float:
+    """Return the games a second of a policy that plays all scenarios equally often."""
+    seconds = [1 / result["games_per_s"] for result in results if result["policy"] == policy]
+    return len(seconds) / sum(seconds)
+
+
+def policy_speed(game: registry.Game, policy: str, scenario: str, games: int, seed: int) -> dict[str, Any]:
     """Time the kernel on one core with one policy: no storage, no summaries, the median of some repeats."""
     from sim.block import Context
 
-    context = Context(make_plan(game, policy, seed))
+    context = Context(make_plan(game, policy, seed, scenario))
     decisions = _decisions_per_game(context)
     times = []
     for _ in range(REPEATS):

@@ -104,7 +104,8 @@ def test_bench_has_every_figure(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> No
     answer = cli("bench", "pebbles", "--quick", "--games", "1000", "--quiet", "--json")
     assert answer.code == 0
     result = json.loads(answer.out)
-    assert [entry["policy"] for entry in result["results"]] == ["random", "careful"]
+    measured = [(entry["scenario"], entry["policy"]) for entry in result["results"]]
+    assert measured == [(tide, policy) for tide in ("high", "low") for policy in ("random", "careful")]
     for key in ("compile", "startup", "storage", "scaling", "linearity", "targets"):
         assert result[key]
     assert all(entry["decisions_per_game"] > 1 for entry in result["results"])
