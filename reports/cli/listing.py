@@ -103,7 +103,10 @@ def _variants(games: list[registry.Game], _: str | None) -> Rows:
     for game in games:
         for name, path in game.variants.items():
             data = params.read_toml(path)
-            changes = params.flatten(data.get("rules", {}))
+            resolved = registry.resolve(game, variants=[name])
+            changes = {
+                rule: resolved.values[rule] for rule, origin in resolved.origins.items() if origin.startswith("variant")
+            }
             found.append(
                 {
                     "game": game.name,
