@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.jit import call_policy, checksum, compiled
-from sim.streams import STREAM
+from sim.streams import STREAM, seed_stream
 from sim.trace import CHOICE, DECISION, emit
 
 WEIGHTS = 48  # weights a policy may declare
@@ -45,6 +45,7 @@ def team_dtype(decisions: int, seats: int, columns: int, longest: int) -> np.dty
             ("audit_every", "i8"),
             ("script_length", "i8"),
             ("script_at", "i8"),
+            ("fresh_streams", "i8"),  # seed of the streams after the script; 0 keeps them
             ("script", "i8", (SCRIPT,)),
             ("error", "i8"),
             ("error_decision", "i8"),
@@ -76,7 +77,7 @@ def offer(team, a, b=0, c=0, d=0):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def ask(decision, seat, table, rules, team, log):  # type: ignore[no-untyped-def]
+def ask(decision, seat, table, hidden, rules, team, log):  # type: ignore[no-untyped-def]
     """Ask the policy of ``seat`` to choose from the list and return the index of its choice.
 
     A list with one choice is not asked. After a broken contract the answer is 0 without asking, and the game's loop
@@ -95,6 +96,8 @@ def ask(decision, seat, table, rules, team, log):  # type: ignore[no-untyped-def
     if team.script_at < team.script_length:
         index = team.script[team.script_at]
         team.script_at += 1
+        if team.script_at == team.script_length and team.fresh_streams != 0:
+            replace_streams(hidden, team)
     elif team.audit != 0:
         before = checksum(table) ^ checksum(rules)
         index = _call(decision, seat, table, rules, team)
@@ -119,6 +122,17 @@ def ask(decision, seat, table, rules, team, log):  # type: ignore[no-untyped-def
                 1 if row == index else 0,
             )
     return index
+
+
+@compiled
+def replace_streams(hidden, team):  # type: ignore[no-untyped-def]
+    """Give every random stream a new beginning once the script of a position is over: another future of the same past.
+
+    ``team.fresh_streams`` is the seed of the new streams; look-ahead plays on with as many futures as it wants.
+    """
+    for stream in range(hidden.streams.shape[0]):
+        seed_stream(hidden.streams[stream], team.fresh_streams, 0, stream)
+    seed_stream(team.luck.state, team.fresh_streams, 0, hidden.streams.shape[0])
 
 
 @compiled

@@ -35,7 +35,7 @@ def open_club(monkeypatch):
     def of(record):
         return next(club for club in clubs if record is club.team or record is club.hidden)
 
-    def ask(decision, seat, table, rules, team, log):
+    def ask(decision, seat, table, hidden, rules, team, log):
         return of(team).ask(decision, seat, table, rules, team, log)
 
     def roll_face(hidden, rules, log, die, rule):

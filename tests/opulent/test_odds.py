@@ -102,7 +102,7 @@ def simulated(policy: str, dice: int, rolls: int) -> list[int]:
         for stream in range(len(hidden.streams)):
             seed_stream(hidden.streams[stream], 11, 0, stream)
 
-        def ask(decision, seat, table, rules, team, log):  # type: ignore[no-untyped-def]
+        def ask(decision, seat, table, hidden, rules, team, log):  # type: ignore[no-untyped-def]
             if team.n <= 1:
                 return 0
             arguments = (table, rules, team.choices, int(team.n), team.weights[0], team.memory[0], team.luck, 0)

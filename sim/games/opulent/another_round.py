@@ -200,7 +200,7 @@ def cut_offs(table, hidden, rules, team, log):
             patron = table.bar[i]
             if table.staying[patron] != 0 and table.served[patron] == SERVED:
                 offer(team, patron, 0, 0, 0)
-        patron = team.choices[ask(CUT_OFF, DOOR, table, rules, team, log), 0]
+        patron = team.choices[ask(CUT_OFF, DOOR, table, hidden, rules, team, log), 0]
         if patron < 0:
             return
         table.cut_offs += rules.door_cut_off_dice

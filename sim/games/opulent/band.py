@@ -34,13 +34,13 @@ DRAW = ids.decision("draw")
 def band_turn(table, hidden, rules, team, log):
     """Play the Band's turn, Steps 1 to 5."""
     emit(log, TURN, 0, BAND, table.rounds, 0, 0, 0)
-    y1922.announce(table, rules, team, log, BAND, can_draw_hard(table, rules))
+    y1922.announce(table, hidden, rules, team, log, BAND, can_draw_hard(table, rules))
     y1923.argue(table, hidden, rules, team, log, BAND)
-    gifts_on_floor(table, rules, team, log)
+    gifts_on_floor(table, hidden, rules, team, log)
     limit = y1924.band_limit(table, rules)
     clue_draws = y1921.look_for_clues(table, hidden, rules, team, log, BAND, free_cards(table, rules))
     draw_cards(table, hidden, rules, team, log, clue_draws)
-    unison(table, rules, team, log)
+    unison(table, hidden, rules, team, log)
     y1924.band_obeyed(table, rules, log, limit)
     play_set(table, hidden, rules, team, log)
     remove_crowd(table, hidden, rules, log)
@@ -100,7 +100,7 @@ def draw_cards(table, hidden, rules, team, log, clue_draws):
         list_sections(table, rules, team, drawn, loud)
         if team.n == 0:
             break
-        section = team.choices[ask(DRAW, BAND, table, rules, team, log), 0]
+        section = team.choices[ask(DRAW, BAND, table, hidden, rules, team, log), 0]
         if section < 0:
             break
         if loud:
@@ -129,14 +129,14 @@ def list_sections(table, rules, team, drawn, loud):
 
 
 @compiled
-def unison(table, rules, team, log):
+def unison(table, hidden, rules, team, log):
     """Place the nickel for one card of each section (rule band.unison)."""
     for section in range(SECTIONS):
         if table.drawn_from[section] == 0:
             return
     if rules.band_unison_exact != 0 and table.cards_drawn != SECTIONS:
         return
-    give_on_floor(table, rules, team, log, rules.band_unison_nickels, IN_UNISON, UNISON)
+    give_on_floor(table, hidden, rules, team, log, rules.band_unison_nickels, IN_UNISON, UNISON)
 
 
 # --- Step 4 ----------------------------------------------------------------------------------------------------------

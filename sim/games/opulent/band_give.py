@@ -13,7 +13,7 @@ GIVE_FLOOR = ids.decision("give_floor")
 
 
 @compiled
-def give_on_floor(table, rules, team, log, count, cause, rule):
+def give_on_floor(table, hidden, rules, team, log, count, cause, rule):
     """Place nickels on dancers, one at a time, as the Band chooses; those without room are lost."""
     table.to_give = count
     while table.to_give > 0:
@@ -24,17 +24,17 @@ def give_on_floor(table, rules, team, log, count, cause, rule):
         if team.n == 0:
             table.to_give = 0
             return
-        patron = team.choices[ask(GIVE_FLOOR, BAND, table, rules, team, log), 0]
+        patron = team.choices[ask(GIVE_FLOOR, BAND, table, hidden, rules, team, log), 0]
         add_nickels(table, log, patron, 1, cause, rule)
         table.to_give -= 1
 
 
 @compiled
-def gifts_on_floor(table, rules, team, log):
+def gifts_on_floor(table, hidden, rules, team, log):
     """Let Celebrities who just came to the dance floor share their good mood (rule vip.gift)."""
     for i in range(table.floor_n):
         celebrity = table.floor[i]
         if table.gift[celebrity] != 0:
             table.gift[celebrity] = 0
             emit(log, FACT, GIFT, celebrity, table.nickels[celebrity], 0, 0, 0)
-            give_on_floor(table, rules, team, log, table.nickels[celebrity], IN_GIFT, GIFT)
+            give_on_floor(table, hidden, rules, team, log, table.nickels[celebrity], IN_GIFT, GIFT)

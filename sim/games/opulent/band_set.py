@@ -52,12 +52,12 @@ def play_set(table, hidden, rules, team, log):
     list_sets(table, rules, team)
     if team.n == 0:
         return
-    index = ask(SONG_DECISION, BAND, table, rules, team, log)
+    index = ask(SONG_DECISION, BAND, table, hidden, rules, team, log)
     table.song_kind, table.song_at = team.choices[index, 0], team.choices[index, 1]
     if table.song_kind == TEMPO:
         play_tempo(table, hidden, rules, team, log)
     elif table.song_kind == MELODY:
-        play_melody(table, rules, team, log)
+        play_melody(table, hidden, rules, team, log)
     elif table.song_kind == TUNE:
         tune(table, hidden, rules, team, log)
 
@@ -134,21 +134,21 @@ def play_tempo(table, hidden, rules, team, log):
     """Play a song in tempo: lay down notes, pay for mistakes, let dancers leave."""
     song = table.songs[table.song_at]
     beats = rules.card_time[song]
-    half_beats = lay_down_song(table, rules, team, log, HALF * beats)
+    half_beats = lay_down_song(table, hidden, rules, team, log, HALF * beats)
     dancers = movable_dancers(table, rules)
     moved, off_tempo = resolve_tempo(half_beats, beats, dancers, rules.band_half_beats_up)
     off_key = notes_off_key(table, rules, song)
     emit(log, FACT, TEMPO_RULE, half_beats, beats, moved, off_tempo, off_key)
     discard_played(table, log, TEMPO_RULE)
-    take_on_floor(table, rules, team, log, off_tempo * rules.band_tempo_penalty, OUT_TEMPO, OFF_TEMPO)
-    take_on_floor(table, rules, team, log, off_key * rules.band_key_penalty, OUT_KEY, OFF_KEY)
+    take_on_floor(table, hidden, rules, team, log, off_tempo * rules.band_tempo_penalty, OUT_TEMPO, OFF_TEMPO)
+    take_on_floor(table, hidden, rules, team, log, off_key * rules.band_key_penalty, OUT_KEY, OFF_KEY)
     for _ in range(moved):
         move_first_dancer(table, hidden, rules, log)
     drop_song(table, log, table.song_at, NEW_SONG)
 
 
 @compiled
-def lay_down_song(table, rules, team, log, bar):
+def lay_down_song(table, hidden, rules, team, log, bar):
     """Lay down notes until the Band stops, at least one bar; return the half beats."""
     half_beats = 0
     while table.hand_n > 0:
@@ -157,7 +157,7 @@ def lay_down_song(table, rules, team, log, bar):
             offer(team, -1, 0, 0, 0)
         for i in range(table.hand_n):
             offer_note(table, rules, team, table.hand[i])
-        card = team.choices[ask(NOTE, BAND, table, rules, team, log), 0]
+        card = team.choices[ask(NOTE, BAND, table, hidden, rules, team, log), 0]
         if card < 0:
             break
         half_beats += rules.card_half_beats[card]
@@ -197,7 +197,7 @@ def notes_off_key(table, rules, song):
 
 
 @compiled
-def take_on_floor(table, rules, team, log, count, cause, rule):
+def take_on_floor(table, hidden, rules, team, log, count, cause, rule):
     """Take nickels from dancers, one at a time, as the Band chooses; what nobody can pay lapses."""
     table.to_pay = count
     while table.to_pay > 0:
@@ -208,7 +208,7 @@ def take_on_floor(table, rules, team, log, count, cause, rule):
         if team.n == 0:
             table.to_pay = 0
             return
-        patron = team.choices[ask(PAY_FLOOR, BAND, table, rules, team, log), 0]
+        patron = team.choices[ask(PAY_FLOOR, BAND, table, hidden, rules, team, log), 0]
         take_nickels(table, log, patron, 1, cause, rule)
         table.to_pay -= 1
 
@@ -250,7 +250,7 @@ def resolve_melody(matching, most):
 
 
 @compiled
-def play_melody(table, rules, team, log):
+def play_melody(table, hidden, rules, team, log):
     """Play as many notes of the song's pitch as there are, up to four; each after the first gives a nickel."""
     song = table.songs[table.song_at]
     notes, nickels = resolve_melody(matching_notes(table, rules, song), rules.band_melody_notes)
@@ -260,11 +260,11 @@ def play_melody(table, rules, team, log):
         for i in range(table.hand_n):
             if rules.card_pitch[table.hand[i]] == rules.card_pitch[song]:
                 offer_note(table, rules, team, table.hand[i])
-        lay_down(table, rules, team.choices[ask(NOTE, BAND, table, rules, team, log), 0])
+        lay_down(table, rules, team.choices[ask(NOTE, BAND, table, hidden, rules, team, log), 0])
         table.notes_wanted -= 1
     emit(log, FACT, MELODY_RULE, notes, nickels, 0, 0, 0)
     discard_played(table, log, MELODY_RULE)
-    give_on_floor(table, rules, team, log, nickels, IN_MELODY, MELODY_RULE)
+    give_on_floor(table, hidden, rules, team, log, nickels, IN_MELODY, MELODY_RULE)
     drop_song(table, log, table.song_at, NEW_SONG)
 
 
@@ -274,7 +274,7 @@ def play_melody(table, rules, team, log):
 @compiled
 def tune(table, hidden, rules, team, log):
     """Tune: a dancer loses a nickel, each section on stage discards two cards (rule band.tune)."""
-    take_on_floor(table, rules, team, log, rules.band_tuning_nickels, OUT_TUNING, TUNE_RULE)
+    take_on_floor(table, hidden, rules, team, log, rules.band_tuning_nickels, OUT_TUNING, TUNE_RULE)
     for section in range(SECTIONS):
         for _ in range(rules.band_tuning_cards):
             if table.section_at_bar[section] == 0 and table.pile_n[section] > 0:

@@ -64,11 +64,11 @@ def can_restock(table, rules):
 
 
 @compiled
-def bar_actions(table, rules, team, log, seat):
+def bar_actions(table, hidden, rules, team, log, seat):
     """Spend bar dice on actions until the seat goes on to the drinks."""
     while table.bar_dice > 0:
         list_actions(table, rules, team)
-        act = team.choices[ask(BAR_ACTION, seat, table, rules, team, log), 0]
+        act = team.choices[ask(BAR_ACTION, seat, table, hidden, rules, team, log), 0]
         if act == STOP:
             break
         table.bar_dice -= 1
@@ -82,7 +82,7 @@ def bar_actions(table, rules, team, log, seat):
             restock(table, rules, log, LIQUOR)
         elif act == SCHMOOZE_BAR:
             emit(log, FACT, SCHMOOZE, table.bar_dice, 0, 0, 0, 0)
-            give_at_bar(table, rules, team, log, seat, rules.bar_schmooze_nickels, IN_SCHMOOZE_BAR, SCHMOOZE)
+            give_at_bar(table, hidden, rules, team, log, seat, rules.bar_schmooze_nickels, IN_SCHMOOZE_BAR, SCHMOOZE)
 
 
 @compiled
@@ -125,7 +125,7 @@ def restock(table, rules, log, ingredient):
 
 
 @compiled
-def give_at_bar(table, rules, team, log, seat, count, cause, rule):
+def give_at_bar(table, hidden, rules, team, log, seat, count, cause, rule):
     """Place nickels on patrons at the bar, one at a time; those without room are lost."""
     table.to_give = count
     while table.to_give > 0:
@@ -136,17 +136,17 @@ def give_at_bar(table, rules, team, log, seat, count, cause, rule):
         if team.n == 0:
             table.to_give = 0
             return
-        patron = team.choices[ask(GIVE_BAR, seat, table, rules, team, log), 0]
+        patron = team.choices[ask(GIVE_BAR, seat, table, hidden, rules, team, log), 0]
         add_nickels(table, log, patron, 1, cause, rule)
         table.to_give -= 1
 
 
 @compiled
-def gifts_at_bar(table, rules, team, log):
+def gifts_at_bar(table, hidden, rules, team, log):
     """Let Celebrities who just came to the bar share their good mood (rule vip.gift)."""
     for i in range(table.bar_n):
         celebrity = table.bar[i]
         if table.gift[celebrity] != 0:
             table.gift[celebrity] = 0
             emit(log, FACT, GIFT, celebrity, table.nickels[celebrity], 0, 0, 0)
-            give_at_bar(table, rules, team, log, BAR, table.nickels[celebrity], IN_GIFT, GIFT)
+            give_at_bar(table, hidden, rules, team, log, BAR, table.nickels[celebrity], IN_GIFT, GIFT)

@@ -31,17 +31,17 @@ SERVED_EDWARDS = 2
 def bartender_turn(table, hidden, rules, team, log):
     """Play the Bartender's turn, Steps 1 to 5."""
     emit(log, TURN, 0, BAR, table.rounds, 0, 0, 0)
-    y1922.announce(table, rules, team, log, BAR, True)
+    y1922.announce(table, hidden, rules, team, log, BAR, True)
     y1923.argue(table, hidden, rules, team, log, BAR)
     edwards_orders(table, rules)
     dice = max(0, rules.bar_dice - table.bar_dice_less)
     table.bar_dice_less = 0
-    dice = y1924.refreshments(table, rules, team, log, dice)
-    gifts_at_bar(table, rules, team, log)
+    dice = y1924.refreshments(table, hidden, rules, team, log, dice)
+    gifts_at_bar(table, hidden, rules, team, log)
     dice -= y1921.look_for_clues(table, hidden, rules, team, log, BAR, dice)
-    staff.cigarette_girl(table, rules, team, log)
+    staff.cigarette_girl(table, hidden, rules, team, log)
     table.bar_dice = dice
-    bar_actions(table, rules, team, log, BAR)
+    bar_actions(table, hidden, rules, team, log, BAR)
     prepare_drinks(table, hidden, rules, team, log, BAR)
     tirade(table, rules, log)
     wait_at_bar(table, rules, log)

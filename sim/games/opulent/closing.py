@@ -50,7 +50,7 @@ def last_call_begins(table, rules, log):
 
 
 @compiled
-def end_of_round(table, rules, team, log):
+def end_of_round(table, hidden, rules, team, log):
     """End the Manager's turn: count down last call, close, close early, or go on (rules closing.*)."""
     note_coffers(table, rules)
     closes = False
@@ -62,7 +62,7 @@ def end_of_round(table, rules, team, log):
         no_choices(team)
         offer(team, 0, 0, 0, 0)
         offer(team, 1, 0, 0, 0)
-        if ask(CLOSE, MANAGER, table, rules, team, log) == 1:
+        if ask(CLOSE, MANAGER, table, hidden, rules, team, log) == 1:
             emit(log, FACT, EARLY, table.coffers, table.target, 0, 0, 0)
             closes = True
     table.rounds += 1

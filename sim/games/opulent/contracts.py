@@ -44,7 +44,7 @@ def change_stock(table, log, ingredient, change, rule):
 
 
 @compiled
-def rival_enters(table, rules, team, log, patron):
+def rival_enters(table, hidden, rules, team, log, patron):
     """Destroy bottles when a rival Mobster crosses the door (rule manager.rival)."""
     if rules.patron_class[patron] != MOBSTER:
         return
@@ -56,7 +56,7 @@ def rival_enters(table, rules, team, log, patron):
             offer(team, LIQUOR, 0, 0, 0)
         if team.n == 0:
             return
-        index = ask(RIVAL_LOSS, BAR, table, rules, team, log)
+        index = ask(RIVAL_LOSS, BAR, table, hidden, rules, team, log)
         change_stock(table, log, team.choices[index, 0], -1, RIVAL)
 
 

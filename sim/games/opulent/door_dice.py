@@ -49,7 +49,7 @@ def roll_and_lock(table, hidden, rules, team, log, seat, dice, free_rerolls):
     roll_loose(table, hidden, rules, log)
     while True:
         list_choices(table, rules, team, seat, free_rerolls)
-        index = ask(LOCK, seat, table, rules, team, log)
+        index = ask(LOCK, seat, table, hidden, rules, team, log)
         act, face = team.choices[index, 0], team.choices[index, 1]
         patron, source = team.choices[index, 2], team.choices[index, 3]
         if act == STOP:

@@ -159,5 +159,5 @@ def enter_club(table, hidden, rules, team, log, patron, rule):
     elif rules.patron_class[patron] == CELEBRITY:
         put(table, log, patron, CENTRE, rule)
     else:
-        rival_enters(table, rules, team, log, patron)
+        rival_enters(table, hidden, rules, team, log, patron)
         go_to(table, hidden, rules, log, patron, first_station(table, rules, patron), rule)

@@ -42,14 +42,14 @@ LEAVES, NEXT_PENALTY = 0, 1  # positions among the choices of door.at_zero; the 
 def doorman_turn(table, hidden, rules, team, log):
     """Play the Doorman's turn, Steps 1 to 5."""
     emit(log, TURN, 0, DOOR, table.rounds, 0, 0, 0)
-    y1922.announce(table, rules, team, log, DOOR, True)
+    y1922.announce(table, hidden, rules, team, log, DOOR, True)
     if y1923.argue(table, hidden, rules, team, log, DOOR):
         settle_line(table, hidden, rules, team, log, True)
     patrons_arrive(table, hidden, rules, team, log)
     staff.maitre_d(table, hidden, rules, team, log)
     table.dice_left = dice_this_turn(table, rules)
     table.dice_left -= y1921.look_for_clues(table, hidden, rules, team, log, DOOR, table.dice_left)
-    schmooze(table, rules, team, log)
+    schmooze(table, hidden, rules, team, log)
     free_rerolls = table.staff[DOORMAN_ASSISTANT] * rules.staff_assistant_rerolls
     roll_and_lock(table, hidden, rules, team, log, DOOR, table.dice_left, free_rerolls)
     admit_locked(table, hidden, rules, team, log, table.rounds, free_skips_at_the_door(table, rules))
@@ -87,13 +87,13 @@ def dice_this_turn(table, rules):
 
 
 @compiled
-def schmooze(table, rules, team, log):
+def schmooze(table, hidden, rules, team, log):
     """Step 2: discard dice for nickels in line, before the roll (rule door.schmooze)."""
     while table.dice_left > 0 and rules.door_schmooze_nickels > 0:
         no_choices(team)
         offer(team, -1, 0, 0, 0)
         list_room_in_line(table, rules, team, 1)
-        patron = team.choices[ask(SCHMOOZE_DOOR, DOOR, table, rules, team, log), 0]
+        patron = team.choices[ask(SCHMOOZE_DOOR, DOOR, table, hidden, rules, team, log), 0]
         if patron < 0:
             break
         table.dice_left -= 1
@@ -103,7 +103,7 @@ def schmooze(table, rules, team, log):
             no_choices(team)
             list_room_in_line(table, rules, team, nickel)
             if team.n > 0:
-                patron = team.choices[ask(SCHMOOZE_DOOR, DOOR, table, rules, team, log), 0]
+                patron = team.choices[ask(SCHMOOZE_DOOR, DOOR, table, hidden, rules, team, log), 0]
                 add_nickels(table, log, patron, 1, IN_SCHMOOZE_DOOR, SCHMOOZE)
 
 

@@ -59,12 +59,12 @@ def prepare_drinks(table, hidden, rules, team, log, seat):
     """Commit drinks, roll the dice left once, and see who is served (rules bar.prepare, bar.points)."""
     clear_drinks(table)
     if table.bar_dice > 0:
-        if commit_drinks(table, rules, team, log, seat) > 0:
+        if commit_drinks(table, hidden, rules, team, log, seat) > 0:
             rolled = roll_bonus(table, rules)
             for _ in range(table.bar_dice):
                 rolled += roll_six(hidden, log, BAR_DIE, PREPARE_RULE)
             emit(log, FACT, PREPARE_RULE, rolled, table.difficulty, table.bar_dice, 0, 0)
-            choose_successes(table, rules, team, log, seat, rolled)
+            choose_successes(table, hidden, rules, team, log, seat, rolled)
             return_watered(table, rules, log, seat)
             after_the_roll(table, hidden, rules, team, log, seat)
     table.bar_dice = 0
@@ -93,12 +93,12 @@ def forget_drink(table, patron):
 
 
 @compiled
-def commit_drinks(table, rules, team, log, seat):
+def commit_drinks(table, hidden, rules, team, log, seat):
     """Put ingredients on one patron after the other until the seat rolls; return the number of drinks."""
     drinks = 0
     while True:
         list_preparations(table, rules, team, seat)
-        index = ask(PREPARE, seat, table, rules, team, log)
+        index = ask(PREPARE, seat, table, hidden, rules, team, log)
         target, drink = team.choices[index, 0], team.choices[index, 1]
         if target < 0:
             break
@@ -169,7 +169,7 @@ def return_watered(table, rules, log, seat):
 
 
 @compiled
-def choose_successes(table, rules, team, log, seat, rolled):
+def choose_successes(table, hidden, rules, team, log, seat, rolled):
     """Serve everybody if the roll covers all drinks, else those the points are spent on; the rest fail."""
     table.points = rolled
     list_payable(table, rules, team, seat)
@@ -178,7 +178,7 @@ def choose_successes(table, rules, team, log, seat, rolled):
             serve(table, team, log, row)
         return
     while team.n > 0:
-        serve(table, team, log, ask(SPEND, seat, table, rules, team, log))
+        serve(table, team, log, ask(SPEND, seat, table, hidden, rules, team, log))
         list_payable(table, rules, team, seat)
     fail_the_rest(table, log)
 

@@ -97,7 +97,7 @@ def agents(table, hidden, rules, team, log):
         offer(team, 1, 0, 0, 0)
         if rules.lookout_optional != 0:
             offer(team, 0, 0, 0, 0)
-        if team.choices[ask(USE_LOOKOUT, MANAGER, table, rules, team, log), 0] == 1:
+        if team.choices[ask(USE_LOOKOUT, MANAGER, table, hidden, rules, team, log), 0] == 1:
             table.lookouts -= 1
             emit(log, FACT, AGENTS, 1, table.lookouts, 0, 0, 0)
             return

@@ -80,10 +80,10 @@ def manager_turn(table, hidden, rules, team, log):
     worked_door = look_after_yorke(table, hidden, rules, team, log)
     take_actions(table, hidden, rules, team, log, worked_door)
     vip.clear_centre(table, log)
-    repay(table, rules, team, log)
+    repay(table, hidden, rules, team, log)
     y1921.counterfeit_loss(table, rules, log)
     move_film_set(table, hidden, rules, team, log)
-    end_of_round(table, rules, team, log)
+    end_of_round(table, hidden, rules, team, log)
 
 
 @compiled
@@ -92,7 +92,7 @@ def take_actions(table, hidden, rules, team, log, worked_door):
     worked_bar = False
     while True:
         list_actions(table, rules, team, worked_door, worked_bar)
-        index = ask(ACTION, MANAGER, table, rules, team, log)
+        index = ask(ACTION, MANAGER, table, hidden, rules, team, log)
         act, actions = team.choices[index, 0], team.choices[index, 1]
         if act == STOP:
             break
@@ -112,7 +112,7 @@ def take_actions(table, hidden, rules, team, log, worked_door):
         elif act == COMP:
             comp_drink(table, hidden, rules, team, log)
         elif act == SCHMOOZE:
-            schmooze(table, rules, team, log)
+            schmooze(table, hidden, rules, team, log)
         elif act == LOOK_FOR_CLUE:
             y1921.roll_clue(table, hidden, rules, log)
         else:
@@ -236,11 +236,11 @@ def comp_drink(table, hidden, rules, team, log):
     for i in range(table.floor_n):
         if may_be_comped(table, rules, table.floor[i]):
             offer(team, table.floor[i], 0, 0, 0)
-    patron = team.choices[ask(COMP_DECISION, MANAGER, table, rules, team, log), 0]
+    patron = team.choices[ask(COMP_DECISION, MANAGER, table, hidden, rules, team, log), 0]
     spend(table, log, rules.manager_comp_price, OUT_COMP, COMP_RULE)
     from_line = table.place[patron] == LINE
     if from_line:
-        rival_enters(table, rules, team, log, patron)
+        rival_enters(table, hidden, rules, team, log, patron)
     put(table, log, patron, AT_BAR, COMP_RULE)
     if from_line:
         settle_line(table, hidden, rules, team, log, True)
@@ -278,7 +278,7 @@ def anybody_to_schmooze(table, rules, queue, count):
 
 
 @compiled
-def schmooze(table, rules, team, log):
+def schmooze(table, hidden, rules, team, log):
     """Give two nickels, one after the other, anywhere but in the overflow (rule manager.schmooze)."""
     for _ in range(rules.manager_schmooze_nickels):
         no_choices(team)
@@ -291,7 +291,7 @@ def schmooze(table, rules, team, log):
         for i in range(table.vip_n):
             offer_nickel(table, rules, team, table.vip[i])
         if team.n > 0:
-            patron = team.choices[ask(GIVE_MANAGER, MANAGER, table, rules, team, log), 0]
+            patron = team.choices[ask(GIVE_MANAGER, MANAGER, table, hidden, rules, team, log), 0]
             add_nickels(table, log, patron, 1, IN_SCHMOOZE_MANAGER, SCHMOOZE_RULE)
 
 
@@ -334,7 +334,7 @@ def office_action(table, hidden, rules, log, act):
 
 
 @compiled
-def repay(table, rules, team, log):
+def repay(table, hidden, rules, team, log):
     """Pay back borrowed dollars, as many as the Manager likes (rule manager.repay)."""
     most = min(table.debt, table.coffers // rules.loan_repay)
     if most <= 0:
@@ -342,7 +342,7 @@ def repay(table, rules, team, log):
     no_choices(team)
     for dollars in range(most + 1):
         offer(team, dollars, 0, 0, 0)
-    dollars = team.choices[ask(REPAY, MANAGER, table, rules, team, log), 0]
+    dollars = team.choices[ask(REPAY, MANAGER, table, hidden, rules, team, log), 0]
     if dollars > 0:
         table.debt -= dollars
         emit(log, FACT, REPAY_RULE, dollars, dollars * rules.loan_repay, table.debt, 0, 0)

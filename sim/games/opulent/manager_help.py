@@ -30,7 +30,7 @@ def door_help(table, hidden, rules, team, log, actions):
 def bar_help(table, hidden, rules, team, log, actions):
     """Work the bar with one die an action (rule manager.bar_help); waiting costs nothing, Stanley is not served."""
     table.bar_dice = actions * rules.manager_bar_dice
-    bar_actions(table, rules, team, log, MANAGER)
+    bar_actions(table, hidden, rules, team, log, MANAGER)
     prepare_drinks(table, hidden, rules, team, log, MANAGER)
     for i in range(table.bar_n):
         table.served[table.bar[i]] = 0

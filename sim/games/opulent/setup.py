@@ -61,14 +61,14 @@ def setup_year(table, hidden, rules, team, log):
     table.lookouts = rules.setup_lookouts
     stock_bar(table, rules)
     band_decks(table, hidden, log)
-    select_upgrade(table, rules, team, log)
+    select_upgrade(table, hidden, rules, team, log)
     random_upgrades(table, hidden, rules, log)
-    chosen_upgrades(table, rules, team, log)
-    hire_staff(table, rules, team, log)
+    chosen_upgrades(table, hidden, rules, team, log)
+    hire_staff(table, hidden, rules, team, log)
     count_stars(table, rules)
     event_deck(table, hidden, rules)
     patron_deck(table, hidden, rules, log)
-    first_contract(table, rules, team, log)
+    first_contract(table, hidden, rules, team, log)
     for _ in range(rules.setup_first_patrons):
         arrive(table, hidden, rules, team, log)
     move_film_set(table, hidden, rules, team, log)
@@ -98,7 +98,7 @@ def band_decks(table, hidden, log):
 
 
 @compiled
-def select_upgrade(table, rules, team, log):
+def select_upgrade(table, hidden, rules, team, log):
     """Select the upgrade of the year and set the target (rule setup.select_upgrade)."""
     if rules.year_required_upgrade != ANY:
         table.selected = rules.year_required_upgrade - 1
@@ -106,7 +106,7 @@ def select_upgrade(table, rules, team, log):
         no_choices(team)
         for upgrade in range(UPGRADES):
             offer(team, upgrade, 0, 0, 0)
-        table.selected = team.choices[ask(SELECT_UPGRADE, MANAGER, table, rules, team, log), 0]
+        table.selected = team.choices[ask(SELECT_UPGRADE, MANAGER, table, hidden, rules, team, log), 0]
     price = rules.upgrade_prices[table.selected]
     table.target = max(0, rules.year_cost + rules.year_cost_adjustment) + price
     emit(log, FACT, SELECT, table.selected, price, 0, 0, 0)
@@ -143,20 +143,20 @@ def random_upgrades(table, hidden, rules, log):
 
 
 @compiled
-def chosen_upgrades(table, rules, team, log):
+def chosen_upgrades(table, hidden, rules, team, log):
     """Choose the upgrades the club already has, 1927 to 1929 (rule setup.chosen_upgrades)."""
     for _ in range(rules.year_chosen_upgrades):
         no_choices(team)
         for upgrade in range(UPGRADES):
             if is_free(table, upgrade):
                 offer(team, upgrade, 0, 0, 0)
-        upgrade = team.choices[ask(CHOOSE_UPGRADE, MANAGER, table, rules, team, log), 0]
+        upgrade = team.choices[ask(CHOOSE_UPGRADE, MANAGER, table, hidden, rules, team, log), 0]
         own(table, rules, upgrade)
         emit(log, FACT, CHOSEN, upgrade, 0, 0, 0, 0)
 
 
 @compiled
-def hire_staff(table, rules, team, log):
+def hire_staff(table, hidden, rules, team, log):
     """Hire staff with the money of the single session; what is left is lost (rule setup.hire_staff)."""
     table.staff_money = rules.year_staff_money
     while table.staff_money >= rules.staff_salary:
@@ -165,7 +165,7 @@ def hire_staff(table, rules, team, log):
         for member in range(STAFF):
             if staff.may_be_hired(table, rules, member):
                 offer(team, member, 0, 0, 0)
-        member = team.choices[ask(HIRE_STAFF, MANAGER, table, rules, team, log), 0]
+        member = team.choices[ask(HIRE_STAFF, MANAGER, table, hidden, rules, team, log), 0]
         if member < 0:
             break
         table.staff_money -= rules.staff_salary
@@ -175,12 +175,12 @@ def hire_staff(table, rules, team, log):
 
 
 @compiled
-def first_contract(table, rules, team, log):
+def first_contract(table, hidden, rules, team, log):
     """Choose the mob that supplies the club (rule setup.contract)."""
     no_choices(team)
     offer(team, IRISH, 0, 0, 0)
     offer(team, ITALIAN, 0, 0, 0)
-    table.contract = team.choices[ask(FIRST_CONTRACT, MANAGER, table, rules, team, log), 0]
+    table.contract = team.choices[ask(FIRST_CONTRACT, MANAGER, table, hidden, rules, team, log), 0]
     emit(log, FACT, CONTRACT_RULE, table.contract, 0, 0, 0, 0)
 
 

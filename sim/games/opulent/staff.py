@@ -60,7 +60,7 @@ def roll_bonus(table, rules):
 
 
 @compiled
-def cigarette_girl(table, rules, team, log):
+def cigarette_girl(table, hidden, rules, team, log):
     """Let the Cigarette Girl sit with a patron at the bar this turn (rule staff.cigarette_girl)."""
     table.shielded = NOBODY
     if table.staff[CIGARETTE_GIRL] == 0:
@@ -70,7 +70,7 @@ def cigarette_girl(table, rules, team, log):
     for i in range(table.bar_n):
         if ordinary(rules, table.bar[i]):
             offer(team, table.bar[i], 0, 0, 0)
-    table.shielded = team.choices[ask(CIGARETTE_DECISION, BAR, table, rules, team, log), 0]
+    table.shielded = team.choices[ask(CIGARETTE_DECISION, BAR, table, hidden, rules, team, log), 0]
     if table.shielded != NOBODY:
         emit(log, FACT, CIGARETTE_RULE, table.shielded, 0, 0, 0, 0)
 
@@ -88,7 +88,7 @@ def maitre_d(table, hidden, rules, team, log):
                 offer(team, SET_ASIDE, table.line[i], 0, 0)
     else:
         offer(team, RELEASE, table.held, 0, 0)
-    index = ask(MAITRE_D_DECISION, DOOR, table, rules, team, log)
+    index = ask(MAITRE_D_DECISION, DOOR, table, hidden, rules, team, log)
     act, patron = team.choices[index, 0], team.choices[index, 1]
     if act == SET_ASIDE:
         emit(log, FACT, MAITRE_D_RULE, SET_ASIDE, patron, 0, 0, 0)

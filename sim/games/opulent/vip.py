@@ -75,12 +75,12 @@ def offer_escort(table, rules, team, patron):
 def escort(table, hidden, rules, team, log):
     """Escort somebody to the VIP room (rules vip.escort, y1924.gather)."""
     list_escorts(table, rules, team)
-    patron = team.choices[ask(ESCORT_DECISION, MANAGER, table, rules, team, log), 0]
+    patron = team.choices[ask(ESCORT_DECISION, MANAGER, table, hidden, rules, team, log), 0]
     place = table.place[patron]
     table.vip_round[patron] = table.rounds
     table.vip_next[patron] = after_vip(table, rules, patron, place)
     if place == LINE:
-        rival_enters(table, rules, team, log, patron)
+        rival_enters(table, hidden, rules, team, log, patron)
     gathers = y1924.gathering(table, rules) and rules.patron_class[patron] == POLITICIAN
     put(table, log, patron, VIP, GATHER if gathers else ESCORT_RULE)
     if place == LINE:
@@ -124,7 +124,7 @@ def list_pampers(table, rules, team):
 def pamper(table, hidden, rules, team, log):
     """Spend an action on a Celebrity (rule vip.pamper)."""
     list_pampers(table, rules, team)
-    patron = team.choices[ask(PAMPER_DECISION, MANAGER, table, rules, team, log), 0]
+    patron = team.choices[ask(PAMPER_DECISION, MANAGER, table, hidden, rules, team, log), 0]
     give_pampering(table, hidden, rules, log, patron)
 
 
@@ -175,7 +175,7 @@ def list_bumps(table, rules, team):
 def bump(table, hidden, rules, team, log):
     """Bump a guest to his next station (rule vip.bump)."""
     list_bumps(table, rules, team)
-    patron = team.choices[ask(BUMP_DECISION, MANAGER, table, rules, team, log), 0]
+    patron = team.choices[ask(BUMP_DECISION, MANAGER, table, hidden, rules, team, log), 0]
     go_to(table, hidden, rules, log, patron, table.vip_next[patron], BUMP_RULE)
 
 

@@ -28,7 +28,7 @@ def look_for_clues(table, hidden, rules, team, log, seat, most):
     no_choices(team)
     for dice in range(min(most, rules.counterfeiter_station_dice) + 1):
         offer(team, dice, 0, 0, 0)
-    dice = team.choices[ask(CLUES, seat, table, rules, team, log), 0]
+    dice = team.choices[ask(CLUES, seat, table, hidden, rules, team, log), 0]
     for _ in range(dice):
         roll_clue(table, hidden, rules, log)
     return dice

@@ -32,7 +32,7 @@ def in_business(table, rules):
 
 
 @compiled
-def announce(table, rules, team, log, seat, can_run_hard):
+def announce(table, hidden, rules, team, log, seat, can_run_hard):
     """Announce whether a station runs the hard way this turn."""
     table.hard = 0
     if not in_business(table, rules):
@@ -41,7 +41,7 @@ def announce(table, rules, team, log, seat, can_run_hard):
     offer(team, 0, 0, 0, 0)
     if can_run_hard:
         offer(team, 1, 0, 0, 0)
-    table.hard = team.choices[ask(TUCKERS, seat, table, rules, team, log), 0]
+    table.hard = team.choices[ask(TUCKERS, seat, table, hidden, rules, team, log), 0]
     if table.hard != 0:
         rule = HARD_DOOR if seat == DOOR else HARD_BAND if seat == BAND else HARD_BAR
         emit(log, FACT, rule, 1, 0, 0, 0, 0)

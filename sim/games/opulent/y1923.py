@@ -67,7 +67,7 @@ def argue(table, hidden, rules, team, log, seat):
             offer(team, patron, 0, 0, 0)
         i += 1
         patron = station_queue(table, seat, i)
-    patron = team.choices[ask(WHO_LEAVES, seat, table, rules, team, log), 0]
+    patron = team.choices[ask(WHO_LEAVES, seat, table, hidden, rules, team, log), 0]
     emit(log, FACT, ARGUMENT, face, patron, 0, 0, 0)
     discard(table, log, patron, OUT_SPECIAL, ARGUMENT)
     return True

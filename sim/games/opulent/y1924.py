@@ -90,7 +90,7 @@ def first_loses(table, rules, log, rule):
 
 
 @compiled
-def refreshments(table, rules, team, log, dice):
+def refreshments(table, hidden, rules, team, log, dice):
     """Serve the meeting room, or refuse; return the bar dice left (rule y1924.bar)."""
     politicians = present(table, rules)
     row = row_of(rules, politicians)
@@ -101,7 +101,7 @@ def refreshments(table, rules, team, log, dice):
     offer(team, 0, 0, 0, 0)
     if table.stock[BEER] >= beer and dice >= takes:
         offer(team, 1, 0, 0, 0)
-    serves = team.choices[ask(REFRESHMENTS, BAR, table, rules, team, log), 0]
+    serves = team.choices[ask(REFRESHMENTS, BAR, table, hidden, rules, team, log), 0]
     emit(log, FACT, BAR_RULE, politicians, serves, 0, 0, 0)
     if serves == 0:
         first_loses(table, rules, log, BAR_RULE)

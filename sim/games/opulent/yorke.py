@@ -51,7 +51,7 @@ def look_after_yorke(table, hidden, rules, team, log):
             no_choices(team)
             offer(team, 1, 0, 0, 0)
             offer(team, 2, 0, 0, 0)
-            actions = team.choices[ask(YORKE_DOOR, MANAGER, table, rules, team, log), 0]
+            actions = team.choices[ask(YORKE_DOOR, MANAGER, table, hidden, rules, team, log), 0]
         table.actions -= actions
         door_help(table, hidden, rules, team, log, actions)
         return True
@@ -83,7 +83,7 @@ def drink_served(table, hidden, rules, team, log):
             offer(team, drink, difficulty_of(rules, drink, 1), 0, 0)
     if team.n == 0:
         return False
-    index = ask(YORKE_DRINK, MANAGER, table, rules, team, log)
+    index = ask(YORKE_DRINK, MANAGER, table, hidden, rules, team, log)
     drink, difficulty = team.choices[index, 0], team.choices[index, 1]
     change_stock(table, log, BEER, -beer_in(drink, 1), YORKE_RULE)
     change_stock(table, log, LIQUOR, -liquor_in(drink, 1), YORKE_RULE)

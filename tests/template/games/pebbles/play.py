@@ -43,7 +43,7 @@ def search(table, hidden, rules, team, log):
         no_choices(team)
         offer(team, 0)
         offer(team, 1)
-        if ask(SEARCH, table.phase, table, rules, team, log) == 0:
+        if ask(SEARCH, table.phase, table, hidden, rules, team, log) == 0:
             break
         roll = 1 + below(hidden.streams[DIE], 6)
         emit(log, ROLLED, 1, roll, 0, 0, 0, 0)

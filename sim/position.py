@@ -1,0 +1,84 @@
+"""A position in a game, and playing on from it: the one door for look-ahead, advice, scripted positions and tests.
+
+A position is the start of a turn. A point inside a turn is reached by playing the turn from its start with the choices
+already made (``choices``); after them the random streams may be given a new beginning (``fresh_streams``), so that the
+same past has another future.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from sim.block import Context, Plan, work_dtype
+from sim.decisions import SCRIPT
+from sim.errors import BadInput
+
+TO_THE_END = -1
+
+
+class Position:
+    """The start of a turn of one game.
+
+    Parameters
+    ----------
+    plan : Plan
+        Game, rules, policies and seed.
+    index : int
+        Index of the game in the run.
+    turns : int
+        Turns already played; 0 is the position after the set-up.
+    """
+
+    def __init__(self, plan: Plan, index: int, turns: int = 0) -> None:
+        self.context = Context(plan)
+        self.index = index
+        self._row = np.zeros(1, work_dtype(self.context.game)).view(np.recarray)
+        self.context.call(self._row, index, 1, turns=turns, fresh=1)
+        records = (self.context.table, self.context.hidden, self.context.team)
+        self._start = [record.copy() for record in records]
+
+    def play_on(self, choices: Sequence[int] = (), fresh_streams: int = 0, turns: int = TO_THE_END) -> dict[str, int]:
+        """Play on from the position and return the row of the game as it then stands; the position stays.
+
+        Parameters
+        ----------
+        choices : sequence of int
+            Indices for the next decisions, in the order asked (decisions with one legal choice are not asked).
+        fresh_streams : int
+            Seed of new random streams after the last of ``choices``; 0 keeps the game's own. Without ``choices`` the
+            streams are new from the start.
+        turns : int
+            Turns to play; below 0 to the end.
+
+        Raises
+        ------
+        BadInput
+            If there are more choices than a script holds.
+        ContractBroken
+            If a policy or the engine breaks a contract; a choice that is not in the list counts as one.
+        """
+        if len(choices) > SCRIPT:
+            raise BadInput(f"a position holds at most {SCRIPT} choices, not {len(choices)}.")
+        context = self.context
+        for record, start in zip((context.table, context.hidden, context.team), self._start, strict=True):
+            record[:] = start
+        team = context.team
+        team["script"][0, : len(choices)] = choices
+        team["script_length"][0], team["script_at"][0] = len(choices), 0
+        team["fresh_streams"][0] = fresh_streams if choices else 0
+        if fresh_streams and not choices:
+            self._replace_streams(fresh_streams)
+        context.call(self._row, self.index, 1, turns=turns, fresh=0)
+        if team["error"][0]:
+            raise context.broken(self.index)
+        return {name: int(self._row[name][0]) for name in self._row.dtype.names or ()}
+
+    def _replace_streams(self, seed: int) -> None:
+        from sim.decisions import replace_streams
+
+        self.context.team["fresh_streams"][0] = seed
+        with np.errstate(over="ignore"):
+            replace_streams(self.context.hidden[0], self.context.team[0])
+        self.context.team["fresh_streams"][0] = 0
