@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from sim.decisions import ask, no_choices, offer
 from sim.games.opulent import y1924
-from sim.games.opulent.club import discard, regulars_leave
+from sim.games.opulent.club import discard, inside, regulars_leave
 from sim.games.opulent.names import (
     ABANDONED,
-    AT_BAR,
-    CENTRE,
     FACT,
-    FLOOR,
     HELD,
     INDEBTED,
     LINE,
@@ -23,7 +20,6 @@ from sim.games.opulent.names import (
     OVERFLOW,
     RAIDED,
     SHORT,
-    VIP,
     WON,
     ids,
 )
@@ -114,8 +110,7 @@ def close_club(table, rules, log):
 @compiled
 def still_here(place):
     """Return whether a patron is in the club or waits to get in."""
-    inside = place == FLOOR or place == AT_BAR or place == VIP or place == CENTRE
-    return inside or place == LINE or place == OVERFLOW or place == HELD
+    return inside(place) or place == LINE or place == OVERFLOW or place == HELD
 
 
 @compiled

@@ -46,6 +46,12 @@ def first_station(table, rules, patron):
 
 
 @compiled
+def inside(place):
+    """Return whether a place is in the club: a station, the VIP room or the centre; the line outside is not."""
+    return place == FLOOR or place == AT_BAR or place == VIP or place == CENTRE
+
+
+@compiled
 def next_station(table, rules, patron, station):
     """Return where a patron goes from the dance floor or the bar; GONE means that he leaves and pays."""
     if rules.patron_class[patron] == CELEBRITY:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from sim.decisions import ask, no_choices, offer
+from sim.games.opulent.club import inside
 from sim.games.opulent.names import (
     AGENT_CARD,
     ARISTOCRAT,
-    AT_BAR,
-    CENTRE,
     EVENT,
     FACT,
-    FLOOR,
     GENERAL_CARD,
     HISTORICAL,
     HISTORICAL_CARD,
@@ -21,7 +19,6 @@ from sim.games.opulent.names import (
     MOBSTER,
     OUT_EVENT,
     POLITICIAN,
-    VIP,
     ids,
 )
 from sim.games.opulent.nickels import add_nickels, ordinary, room, take_nickels
@@ -79,12 +76,6 @@ def draw_event(table, hidden, rules, log):
     return card
 
 
-@compiled
-def in_club(place):
-    """Return whether a place is in the club, the line outside not being one."""
-    return place == FLOOR or place == AT_BAR or place == VIP or place == CENTRE
-
-
 # --- agents ----------------------------------------------------------------------------------------------------------
 
 
@@ -112,7 +103,7 @@ def count_inside(table, rules, social_class):
     """Return how many patrons of a class are in the club."""
     count = 0
     for patron in range(table.place.shape[0]):
-        if in_club(table.place[patron]) and rules.patron_class[patron] == social_class:
+        if inside(table.place[patron]) and rules.patron_class[patron] == social_class:
             count += 1
     return count
 
@@ -147,7 +138,7 @@ def patron_mix(table, rules, log):
 def class_loses(table, rules, log, social_class, count, rule):
     """Take nickels from every patron of a class in the club; event cards send nobody home."""
     for patron in range(table.place.shape[0]):
-        if in_club(table.place[patron]) and rules.patron_class[patron] == social_class:
+        if inside(table.place[patron]) and rules.patron_class[patron] == social_class:
             take_nickels(table, log, patron, count, OUT_EVENT, rule)
 
 
@@ -155,7 +146,7 @@ def class_loses(table, rules, log, social_class, count, rule):
 def class_gains(table, rules, log, social_class, count, rule):
     """Give nickels to every patron of a class in the club, as far as there is room."""
     for patron in range(table.place.shape[0]):
-        if in_club(table.place[patron]) and rules.patron_class[patron] == social_class:
+        if inside(table.place[patron]) and rules.patron_class[patron] == social_class:
             add_nickels(table, log, patron, min(count, room(table, rules, patron)), IN_EVENT, rule)
 
 
@@ -175,7 +166,7 @@ def historical(table, rules, log):
             class_loses(table, rules, log, who - WOMEN - 1, -nickels, HISTORICAL_RULE)
         return
     for patron in range(table.place.shape[0]):
-        if in_club(table.place[patron]) and rules.patron_woman[patron] != 0 and ordinary(rules, patron):
+        if inside(table.place[patron]) and rules.patron_woman[patron] != 0 and ordinary(rules, patron):
             if nickels > 0:
                 add_nickels(table, log, patron, min(nickels, room(table, rules, patron)), IN_EVENT, HISTORICAL_RULE)
             else:

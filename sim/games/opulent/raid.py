@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sim.games.opulent import y1924, y1926
-from sim.games.opulent.club import discard, regulars_leave
+from sim.games.opulent.club import discard, inside, regulars_leave
 from sim.games.opulent.contracts import change_stock
 from sim.games.opulent.names import (
     BEER,
@@ -22,7 +22,6 @@ from sim.games.opulent.names import (
 from sim.games.opulent.nickels import spend
 from sim.games.opulent.rolls import TEN_SIDES, roll_ten
 from sim.games.opulent.upgrades import prestige
-from sim.games.opulent.y1926 import inside
 from sim.jit import compiled
 from sim.trace import emit
 

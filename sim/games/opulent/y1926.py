@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from sim.games.opulent.club import discard
+from sim.games.opulent.club import discard, inside
 from sim.games.opulent.names import (
-    AT_BAR,
-    CENTRE,
     FACT,
-    FLOOR,
     GANG_DIE,
     MOBSTER,
     OUT_SPECIAL,
     RED,
-    VIP,
     ids,
 )
 from sim.games.opulent.rolls import roll_face
@@ -71,9 +67,3 @@ def raid_checks(table, hidden, rules, log):
         place = table.place[patron]
         if rules.patron_class[patron] == MOBSTER and inside(place):
             check(table, hidden, rules, log, patron, RAID)
-
-
-@compiled
-def inside(place):
-    """Return whether a place is in the club: a station, the VIP room or the centre."""
-    return place == FLOOR or place == AT_BAR or place == VIP or place == CENTRE
