@@ -154,10 +154,10 @@ def fixed_choices(
     free = [name for name in scenarios if base.resolve(name).origins[parameter] == "default"]
     keys = [(name, value) for name in free for value in values]
     arms = [Arm.of(name, policy, {parameter: value}) for name, value in keys]
-    has_target = any(column.name == "target" for column in base.game.file.columns)
+    has_goal = any(column.name == "goal" for column in base.game.file.columns)
 
     def reduce(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        return won_games(base.game, rows), rows["target"].copy() if has_target else np.empty(0)
+        return won_games(base.game, rows), rows["goal"].copy() if has_goal else np.empty(0)
 
     played = play_many(base, arms, games, reduce, counting(after, games * len(arms)))
     return [

@@ -98,7 +98,7 @@ def _facts(result: DifficultyResult, scenario: str) -> list[tuple[str, str]]:
         facts.append(
             (metric.label, f"{words.quantity(metric.mean.estimate, metric.unit, metric.mean.standard_error)}{span}")
         )
-    for name in ("target", score_column(result.game) or ""):
+    for name in ("goal", score_column(result.game) or ""):
         if name in cell.metrics:
             metric = cell.metrics[name]
             facts.append((metric.label, words.quantity(metric.mean.estimate, metric.unit, metric.mean.standard_error)))

@@ -57,6 +57,7 @@ def rows_of(scenario: str, policy: str, rules: dict, seed: int, games: int) -> n
     rows["selected"], rows["target"] = selected, rules["year.cost"] + rules["year.cost_adjustment"] + price
     _fill_flows(rows, own, earned)
     rows["coffers_left"] = rows["coffers"] = rows["coffers_banked"] - rows["restocks"] - rows["raided_money"]
+    rows["goal"] = rows["target"]  # no upgrade is bought during the year
     rows["gap"] = rows["coffers"] - rows["target"]
     rows["rounds"] = np.clip(np.round(14 + 2 * own.standard_normal(games) - 0.05 * luck), 4, 60)
     for after in (4, 8, 12):

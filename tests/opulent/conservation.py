@@ -128,3 +128,4 @@ def check_row(row, game, rules):
     assert (outcome == "abandoned") <= (row["rounds"] == rules.year_turn_cap)
     assert row["rounds"] <= rules.year_turn_cap
     assert row["gap"] == row["coffers"] - row["target"]
+    assert row["goal"] == row["target"] + row["upgrade_paid"]

@@ -104,6 +104,7 @@ def expected_row(club: Club) -> dict[str, Any]:
     row |= {name: club.tally[name] for name in ("arrivals", "turned_away", "payers", "agents", "raid_rolls", "raids")}
     row["coffers_left"] = row["coffers"] = club.coffers
     row |= {"rounds": club.round, "target": club.target(), "gap": club.coffers - club.target()}
+    row["goal"] = club.target() + club.dollars_by["upgrade_paid"]
     row |= {"selected": club.selected, "bought": int(club.bought), "clues": club.clues}
     row |= {"meeting": int(club.meeting_held), "reached": club.reached}
     row["decisions"] = sum(1 for line in club.reader.lines if line["type"] == "decision")

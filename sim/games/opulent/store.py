@@ -57,6 +57,7 @@ def store_row(table, team, row):
     row.rounds = table.rounds
     row.coffers = table.coffers
     row.target = table.target
+    row.goal = table.target + table.dollars_out[OUT_UPGRADE]
     row.gap = table.coffers - table.target
     row.reached = table.reached
     row.coffers_4 = coffers_at(table, ROUND_4)
