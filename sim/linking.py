@@ -12,6 +12,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import MethodType
 from typing import Any
 
 from numba.core import codegen, cpu
@@ -61,11 +62,29 @@ def link_once(entry_name: str) -> Iterator[None]:
 
 
 def _keep(library: Any) -> None:
-    """Keep an inner function's module as it is, to be linked by the entry."""
+    """Keep an inner function's module as it is, to be linked by the entry.
+
+    numba keeps the compiled function for the rest of the process. A plain ``numba.njit`` in a notebook that calls it
+    later, outside `link_once`, links only what that function calls directly, so it is handed the whole then.
+    """
     library._raise_if_finalized()
     library._finalize_dynamic_globals()
     library._final_module.__library = weakref.proxy(library)
     library._finalized = True
+    library._get_module_for_linking = MethodType(_whole_module, library)
+
+
+def _own_module(library: Any) -> Any:
+    """Return a library's module for linking, without what it calls."""
+    return codegen.CPUCodeLibrary._get_module_for_linking(library)
+
+
+def _whole_module(library: Any) -> Any:
+    """Return a library's module for linking, with everything it calls linked in."""
+    whole = _own_module(library).clone()
+    for needed in _needed(library):
+        whole.link_in(_own_module(needed), preserve=True)
+    return whole
 
 
 def _finalize_entry(library: Any) -> None:
@@ -73,7 +92,7 @@ def _finalize_entry(library: Any) -> None:
     library._raise_if_finalized()
     for needed in _needed(library):
         library._reload_init.update(needed._reload_init)
-        library._final_module.link_in(needed._get_module_for_linking(), preserve=True)
+        library._final_module.link_in(_own_module(needed), preserve=True)
     library._optimize_final_module()
     library._final_module.verify()
     library._finalize_final_module()

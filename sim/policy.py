@@ -152,8 +152,11 @@ def _import_policy(game: registry.Game, path: Path) -> Any:
         return importlib.import_module(f"policies.{game.name}.{path.stem}")
     identity = str(path.resolve()).encode() + path.read_bytes()  # a copy elsewhere is a module of its own
     name = f"house_edge_policy_{path.stem}_{hashlib.sha256(identity).hexdigest()[:12]}"
-    if name in sys.modules:
-        return sys.modules[name]
+    with registry.IMPORTING:
+        return sys.modules[name] if name in sys.modules else _import_file(name, path)
+
+
+def _import_file(name: str, path: Path) -> Any:
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

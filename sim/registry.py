@@ -12,6 +12,7 @@ import importlib
 import importlib.util
 import os
 import sys
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -95,21 +96,26 @@ def _rule_lines(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     return lines
 
 
+#: Held while a game or a policy is imported: another thread must not see half of a module.
+IMPORTING = threading.RLock()
+
+
 def import_from(folder: Path, name: str, package: str) -> ModuleType:
     """Import ``folder/name.py`` as ``package.name``, creating the package if it is not importable by itself."""
     full = f"{package}.{name}"
-    _forget_other(folder, package)
-    if full in sys.modules:
-        return sys.modules[full]
-    if package not in sys.modules:
-        init = folder / "__init__.py"
-        spec = importlib.util.spec_from_file_location(package, init, submodule_search_locations=[str(folder)])
-        if spec is None or spec.loader is None or not init.exists():
-            raise BadInput(f"{folder}: not a package (it has no __init__.py).")
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[package] = module
-        spec.loader.exec_module(module)
-    return importlib.import_module(full)
+    with IMPORTING:
+        _forget_other(folder, package)
+        if full in sys.modules:
+            return sys.modules[full]
+        if package not in sys.modules:
+            init = folder / "__init__.py"
+            spec = importlib.util.spec_from_file_location(package, init, submodule_search_locations=[str(folder)])
+            if spec is None or spec.loader is None or not init.exists():
+                raise BadInput(f"{folder}: not a package (it has no __init__.py).")
+            module = importlib.util.module_from_spec(spec)
+            sys.modules[package] = module
+            spec.loader.exec_module(module)
+        return importlib.import_module(full)
 
 
 def _forget_other(folder: Path, package: str) -> None:

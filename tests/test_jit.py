@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -28,3 +30,29 @@ def test_policies_compile_in_several_threads_at_once(tmp_path, monkeypatch: pyte
     alone = Context(Plan("pebbles", registry.resolve(game), parse_team(game, "careful"), 3)).play(0, 50)
     for rows in played:
         assert np.array_equal(rows, alone)
+
+
+def test_plain_numba_may_call_what_an_entry_was_built_from() -> None:
+    """In a process of its own, where an entry was compiled and not loaded: numba once crashed there."""
+    source = """
+import numba, numpy as np
+from sim.linking import link_once
+from sim.streams import shuffle
+
+def entry(state, cards, n):
+    shuffle(state, cards, n)
+
+def plain(state, cards, n):
+    shuffle(state, cards, n)
+
+signature = "void(uint64[::1], int64[::1], int64)"
+decks = []
+with link_once(entry.__qualname__):
+    entry = numba.njit(signature)(entry)
+for play in (entry, numba.njit(signature)(plain)):
+    decks.append(np.arange(20))
+    play(np.arange(1, 5, dtype=np.uint64), decks[-1], 20)
+print(sorted(decks[0].tolist()) == list(range(20)), (decks[0] == decks[1]).all())
+"""
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.split()) == (0, ["True", "True"]), done.stderr[-2000:]
