@@ -1,4 +1,8 @@
-"""Stored answers to the question of difficulty: ``difficulty.json`` in a folder among the runs."""
+"""Stored answers: ``difficulty.json``, ``compare.json`` and their like, each in a folder of its own among the runs.
+
+The kind of an answer is the last word of its schema, "difficulty" of "house-edge/difficulty". It names the file and is
+part of the folder's name, so that a person finds it and a program need not open every file.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +18,21 @@ from sim.errors import BadInput
 if TYPE_CHECKING:
     from analysis.difficulty import DifficultyResult
 
-FILE = "difficulty.json"
-SCHEMA = "house-edge/difficulty"
+SCHEMA, SCHEMA_VERSION = "house-edge/{kind}", 1
+
+
+def file_of(kind: str) -> str:
+    """Return the name of the file that holds an answer."""
+    return f"{kind}.json"
 
 
 def store(body: dict[str, Any]) -> Path:
-    """Write a result into a new folder among the runs and return the folder.
+    """Write an answer into a new folder ``<date>-<game>-<kind>-s<seed>`` among the runs and return the folder.
+
+    Parameters
+    ----------
+    body : dict
+        What ``--json`` prints: the envelope (``schema``, ``game``, ``seed``, ...) and the answer.
 
     Raises
     ------
@@ -29,10 +42,11 @@ def store(body: dict[str, Any]) -> Path:
     from sim.parts import write_json
 
     root = runs_folder()
-    name = f"{datetime.date.today().isoformat()}-{body['game']}-difficulty-s{body['seed']}"
+    kind = str(body["schema"]).rpartition("/")[2]
+    name = f"{datetime.date.today().isoformat()}-{body['game']}-{kind}-s{body['seed']}"
     try:
         folder = _new_folder(root, name)
-        write_json(folder / FILE, plain(body))
+        write_json(folder / file_of(kind), plain(body))
     except OSError as error:
         raise BadInput(
             f"{root}: cannot be written ({error.strerror}). Name another folder with HOUSE_EDGE_RUNS."
@@ -52,30 +66,54 @@ def _new_folder(root: Path, name: str) -> Path:
     raise BadInput(f"{root}: holds too many results called {name}.")
 
 
-def newest(game: str | None = None) -> Path | None:
-    """Return the folder of the newest result, or None."""
-    found = sorted(runs_folder().glob(f"*/{FILE}"), key=lambda path: path.stat().st_mtime, reverse=True)
+def newest(game: str | None = None, kind: str = "difficulty") -> Path | None:
+    """Return the folder of the newest answer of a kind, or None."""
+    found = sorted(runs_folder().glob(f"*/{file_of(kind)}"), key=lambda path: path.stat().st_mtime, reverse=True)
     for path in found:
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             continue
-        if data.get("schema") == SCHEMA and game in (None, data.get("game")):
+        if data.get("schema") == SCHEMA.format(kind=kind) and game in (None, data.get("game")):
             return path.parent
     return None
 
 
-def _folder(name: str) -> Path | None:
-    return next((path for path in (Path(name), runs_folder() / name) if (path / FILE).is_file()), None)
+def _folder(name: str, kind: str) -> Path | None:
+    places = (Path(name), runs_folder() / name)
+    return next((path for path in places if (path / file_of(kind)).is_file()), None)
 
 
-def is_answer(name: str) -> bool:
-    """Return whether a folder, or a name among the runs, holds a stored answer."""
-    return _folder(name) is not None
+def is_answer(name: str, kind: str = "difficulty") -> bool:
+    """Return whether a folder, or a name among the runs, holds a stored answer of a kind."""
+    return _folder(name, kind) is not None
 
 
-def load(name: str) -> tuple[DifficultyResult, str]:
-    """Return a stored result, by folder or by name among the runs, and the command it came from.
+def load(name: str | Path, kind: str = "difficulty") -> dict[str, Any]:
+    """Return the body of a stored answer, by folder or by name among the runs.
+
+    Raises
+    ------
+    BadInput
+        If there is none of this name and kind, or it cannot be read.
+    """
+    folder = _folder(str(name), kind)
+    if folder is None:
+        raise BadInput(f"{name}: holds no {file_of(kind)}. Make one: house-edge {kind} opulent")
+    path, schema = folder / file_of(kind), SCHEMA.format(kind=kind)
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        if (data["schema"], data["schema_version"]) != (schema, SCHEMA_VERSION):
+            raise BadInput(
+                f"{path}: is {data['schema']} {data['schema_version']}, this version reads {schema} {SCHEMA_VERSION}."
+            )
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise _unreadable(path, error) from None
+    return data
+
+
+def load_difficulty(name: str | Path) -> tuple[DifficultyResult, str]:
+    """Return a stored answer to the question of difficulty, and the command it came from.
 
     Raises
     ------
@@ -84,14 +122,12 @@ def load(name: str) -> tuple[DifficultyResult, str]:
     """
     from analysis.difficulty import DifficultyResult
 
-    folder = _folder(name)
-    if folder is None:
-        raise BadInput(f"{name}: holds no {FILE}. Make one: house-edge difficulty opulent")
-    path = folder / FILE
+    data = load(name)
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        if (data["schema"], data["schema_version"]) != (SCHEMA, 1):
-            raise BadInput(f"{path}: is {data['schema']} {data['schema_version']}, this version reads {SCHEMA} 1.")
         return DifficultyResult.from_json(data), str(data["command"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise BadInput(f"{path}: cannot be read ({type(error).__name__}: {error}).") from None
+    except (ValueError, KeyError, TypeError) as error:
+        raise _unreadable(Path(name) / file_of("difficulty"), error) from None
+
+
+def _unreadable(path: Path, error: Exception) -> BadInput:
+    return BadInput(f"{path}: cannot be read ({type(error).__name__}: {error}).")

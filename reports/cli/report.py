@@ -113,9 +113,9 @@ def _stored(names: tuple[str, ...], game: str | None) -> tuple[DifficultyResult,
         newest = findings.newest(game)
         if newest is None:
             raise BadInput("there is nothing to report on yet. Play it now: house-edge report --fresh")
-        return findings.load(str(newest))
+        return findings.load_difficulty(newest)
     if len(names) == 1 and findings.is_answer(names[0]):
-        return findings.load(names[0])
+        return findings.load_difficulty(names[0])
     from analysis.stored import difficulty_of_runs
     from sim.store import open_run
 
