@@ -14,7 +14,7 @@ from sim import registry, worker
 from sim.digest import digest_of, source_files
 from sim.errors import BadInput
 from sim.machine import DECISIVE, machine, versions
-from sim.params import RuleSet
+from sim.params import RuleSet, shown
 from sim.spread import PART
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def build(plan: Plan, games: int, command: str, summary_only: bool) -> dict[str,
         "rules": {
             name: {"value": value, "origin": plan.rules.origins[name]} for name, value in plan.rules.values.items()
         },
+        "conflicts": list(plan.rules.conflicts),
         "cards": plan.rules.cards,
         "games_requested": games,
         "games": 0,
@@ -126,21 +127,21 @@ def _digest(path: Path) -> str:
 
 
 def command_line(plan: Plan, games: int) -> str:
-    """Return a command that plays the same games."""
+    """Return a command that plays the same games; what a variant's own file changed is typed as single rules."""
     words = ["house-edge run", plan.game, f"--scenario {plan.rules.scenario}"]
-    words += [f"--variant {name}" for name in plan.rules.variants]
-    for name, origin in plan.rules.origins.items():
-        if origin == "--rule":
-            words.append(f"--rule {name}={_typed(plan.rules.values[name])}")
+    game = registry.load_game(plan.game)
+    shipped = [name for name in plan.rules.variants if name in game.variants]
+    try:
+        values = registry.resolve(game, plan.rules.scenario, shipped).values
+    except BadInput:  # they stand together only with a rule besides
+        shipped, values = [], registry.resolve(game, plan.rules.scenario).values
+    words += [f"--variant {name}" for name in shipped]
+    for name, value in plan.rules.values.items():
+        if value != values[name]:
+            words.append(f"--rule {name}={shown(value)}")
     labels = [seat.label for seat in plan.team]
     words += [f"--policy {labels[0] if len(set(labels)) == 1 else '+'.join(labels)}"]
     return " ".join([*words, f"--games {games}", f"--seed {plan.seed}"])
-
-
-def _typed(value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return ",".join(str(v) for v in value) if isinstance(value, list | tuple) else str(value)
 
 
 # --- back from the file ----------------------------------------------------------------------------------------------
@@ -189,7 +190,8 @@ def plan_of(manifest: Mapping[str, Any]) -> Plan:
 
     values = {name: _value(entry["value"]) for name, entry in manifest["rules"].items()}
     origins = {name: entry["origin"] for name, entry in manifest["rules"].items()}
-    rules = RuleSet(values, origins, manifest["scenario"], tuple(manifest["variants"]), manifest["cards"])
+    conflicts = tuple(manifest.get("conflicts", ()))
+    rules = RuleSet(values, origins, manifest["scenario"], tuple(manifest["variants"]), manifest["cards"], conflicts)
     if rules.digest() != manifest["rules_digest"]:
         raise BadInput("manifest.json: its rules were edited: they do not have the digest it names.")
     team = tuple(Seat(entry["name"], dict(entry["given"])) for entry in manifest["policies"])
@@ -248,7 +250,7 @@ def _plan_differences(before: Plan, after: Plan) -> list[str]:
     ]
     names = {**before.rules.values, **after.rules.values}
     pairs += [
-        (f"rule {name}", _typed(before.rules.values.get(name)), _typed(after.rules.values.get(name))) for name in names
+        (f"rule {name}", shown(before.rules.values.get(name)), shown(after.rules.values.get(name))) for name in names
     ]
     found = [f"{what}: {old} in the run, {new} now" for what, old, new in pairs if old != new]
     if before.rules.cards != after.rules.cards:

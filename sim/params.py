@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from sim.digest import digest_of
 from sim.errors import BadInput
@@ -176,7 +176,15 @@ def nearest(word: str, names: Iterable[str]) -> str:
 # --- reading files ---------------------------------------------------------------------------------------------------
 
 
-def read_toml(path: Path) -> dict[str, Any]:
+class Readable(Protocol):
+    """What a text is read from: a `Path`, or anything else that has a text and, as ``str``, a name for messages."""
+
+    def read_text(self, encoding: str) -> str:
+        """Return the text."""
+        ...
+
+
+def read_toml(path: Readable) -> dict[str, Any]:
     """Read a TOML file.
 
     Raises
@@ -194,7 +202,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise BadInput(f"{path}: not valid TOML: {error}.") from None
 
 
-def line_of(path: Path, key: str) -> int:
+def line_of(path: Readable, key: str) -> int:
     """Return the line on which ``key`` (dotted) is set in a TOML file, 0 if it cannot be told."""
     table = ""
     wanted = key.replace('"', "")
@@ -243,6 +251,8 @@ class RuleSet:
         Names of the variants, in the order applied.
     cards : dict
         Tables of printed cards that replace assumed ones, by table name; empty without ``--cards``.
+    conflicts : tuple of str
+        Parameters that two house rules set differently, a line each; see `sim.variants.conflicts`.
     """
 
     values: dict[str, Value]
@@ -250,6 +260,7 @@ class RuleSet:
     scenario: str
     variants: tuple[str, ...] = ()
     cards: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    conflicts: tuple[str, ...] = ()
 
     def digest(self) -> str:
         """Return the digest that names this rule set: values and cards, not their origins."""
@@ -272,7 +283,7 @@ def apply(
     origins: dict[str, str],
     changes: Mapping[str, Any],
     origin: str,
-    file: Path | None = None,
+    file: Readable | None = None,
 ) -> list[str]:
     """Put changes over values in place and return the problems found, one line each.
 
@@ -280,7 +291,7 @@ def apply(
     ----------
     changes : mapping
         New value by name; a string is parsed as typed on the command line when ``file`` is None.
-    file : Path, optional
+    file : Readable, optional
         The file the changes come from, so that problems name the line.
     """
     problems = []
@@ -296,12 +307,15 @@ def apply(
         except (ValueError, TypeError):
             problems.append(
                 f"{where}{name} = {raw!r} is not allowed: it takes {parameter.allowed}"
-                f" (rulebook's default {_shown(parameter.default)})."
+                f" (rulebook's default {shown(parameter.default)})."
             )
     return problems
 
 
-def _shown(value: Value) -> str:
+def shown(value: object) -> str:
+    """Return a value as it is typed."""
+    if isinstance(value, list | tuple):
+        return ",".join(str(item) for item in value)
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -11,6 +11,7 @@ import ast
 import importlib
 import importlib.util
 import os
+import re
 import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,6 +25,7 @@ from typing import Any
 from sim import params, schema
 from sim.digest import digest_of, engine_digest
 from sim.errors import BadInput
+from sim.variants import Settings, conflicts, read_variant
 
 BUILT_IN = Path(__file__).parent / "games"
 POLICIES = Path(__file__).parent.parent / "policies"
@@ -193,6 +195,9 @@ def resolve(
 ) -> params.RuleSet:
     """Return the rule set of a scenario: default < scenario < variants in order < ``rules``.
 
+    Where two variants, or a variant and ``rules``, differ about a parameter, the later one counts and the rule set's
+    ``conflicts`` names both.
+
     Parameters
     ----------
     scenario : str, optional
@@ -217,44 +222,28 @@ def resolve(
     path = game.folder / "scenarios" / f"{name}.toml"
     changes = params.flatten(game.scenarios[name].get("rules", {}))
     problems = params.apply(game.parameters, values, origins, changes, f"scenario {name}", path)
+    settings: list[tuple[str, Settings]] = []
     names = []
     for variant in variants:
-        title, found = _apply_variant(game, variant, values, origins, ())
-        names.append(title)
-        problems += found
-    problems += params.apply(game.parameters, values, origins, dict(rules or {}), "--rule")
+        try:
+            found = read_variant(game, variant)
+        except BadInput as error:
+            problems += error.problems
+            continue
+        names.append(found.name)
+        settings.append((f"variant {variant}", found.settings))
+        for rule, (value, origin) in found.settings.items():
+            values[rule], origins[rule] = value, origin
+    typed = dict(rules or {})
+    problems += params.apply(game.parameters, values, origins, typed, "--rule")
+    settings.append(("--rule", {rule: (values[rule], "--rule") for rule in typed if rule in values}))
     if cards:
         problems += _printed_cards(game, origins, cards)
     if not problems:
-        problems = _contradictions(game, values)
+        problems = [_blamed(line, origins) for line in _contradictions(game, values)]
     if problems:
         raise BadInput(problems)
-    return params.RuleSet(values, origins, name, tuple(names), dict(cards or {}))
-
-
-def _apply_variant(
-    game: Game, variant: str, values: dict[str, Any], origins: dict[str, str], seen: tuple[str, ...]
-) -> tuple[str, list[str]]:
-    path = game.variants.get(variant)
-    if path is None and (variant.endswith(".toml") or os.sep in variant):
-        path = Path(variant)
-    if path is None:
-        return variant, [f"{game.name} has no variant '{variant}'.{params.nearest(variant, game.variants)}"]
-    if variant in seen:
-        return variant, [f"{path}: extends itself by way of {' > '.join(seen)}."]
-    data = params.read_toml(path)
-    known = {"title", "reason", "extends", "rules"}
-    problems = [
-        f"{path}:{params.line_of(path, key)}: '{key}' is not a key of a variant.{params.nearest(key, known)}"
-        for key in data
-        if key not in known
-    ]
-    parents = data.get("extends", [])
-    for parent in [parents] if isinstance(parents, str) else parents:
-        problems += _apply_variant(game, parent, values, origins, (*seen, variant))[1]
-    changes = params.flatten(data.get("rules", {}))
-    problems += params.apply(game.parameters, values, origins, changes, f"variant {path.stem}", path)
-    return path.stem, problems
+    return params.RuleSet(values, origins, name, tuple(names), dict(cards or {}), tuple(conflicts(game, settings)))
 
 
 def _printed_cards(game: Game, origins: dict[str, str], cards: Mapping[str, list[dict[str, Any]]]) -> list[str]:
@@ -275,6 +264,13 @@ def _contradictions(game: Game, values: dict[str, Any]) -> list[str]:
     if not (game.folder / "checks.py").exists():
         return []
     return list(game.module("checks").contradictions(values))
+
+
+def _blamed(line: str, origins: Mapping[str, str]) -> str:
+    """Return a contradiction with who set the parameters it names, where that was a house rule."""
+    named = {name: origins[name] for name in dict.fromkeys(re.findall(r"[\w.-]+", line)) if name in origins}
+    set_by = [f"{name} by {who}" for name, who in named.items() if who == "--rule" or who.startswith("variant")]
+    return f"{line} Set: {', '.join(set_by)}." if set_by else line
 
 
 def policy_digest(game: Game, files: Sequence[Path]) -> str:
