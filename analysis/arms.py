@@ -131,6 +131,7 @@ def play_many(
     games: int,
     reduce: Callable[[np.ndarray], T],
     after: Callable[[int], None] | None = None,
+    first: int = 0,
 ) -> Iterator[T]:
     """Play many short arms, one a worker, and yield ``reduce(rows)`` of each in order.
 
@@ -141,11 +142,13 @@ def play_many(
     ----------
     after : callable, optional
         Called with the games of each arm as it is yielded.
+    first : int, optional
+        Index of the first game of each arm, to go on where earlier games ended.
     """
     from sim.run import run_games
 
     def one(arm: Arm) -> T:
-        result = run_games(plan_of(base, arm), games, jobs=1, backend="sequential")
+        result = run_games(plan_of(base, arm), games, first=first, jobs=1, backend="sequential")
         assert result.rows is not None
         return reduce(result.rows)
 
