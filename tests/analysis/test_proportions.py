@@ -5,7 +5,17 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from analysis.proportions import Estimate, Paired, mean, paired_means, paired_shares, share_of, unknown, wilson
+from analysis.proportions import (
+    Estimate,
+    Paired,
+    adjusted_wald,
+    mean,
+    paired_means,
+    paired_shares,
+    share_of,
+    unknown,
+    wilson,
+)
 
 
 def test_no_games_is_no_estimate():
@@ -45,10 +55,11 @@ def test_paired_shares_count_discordant_games():
     found = paired_shares(a, b)
     assert (found.first_only, found.second_only) == (50, 20)
     assert found.difference.estimate == pytest.approx(0.3)
-    # Bonett and Price: p = 51/102, q = 21/102
-    p, q = 51 / 102, 21 / 102
-    half = stats.norm.ppf(0.975) * math.sqrt((p + q - (p - q) ** 2) / 102)
-    assert (found.difference.low, found.difference.high) == pytest.approx((p - q - half, p - q + half))
+    # Agresti and Coull's z * z pairs, half of them on each side
+    z = stats.norm.ppf(0.975)
+    n, p, q = 100 + z * z, 50 + z * z / 2, 20 + z * z / 2
+    half = z * math.sqrt(((p + q) / n - ((p - q) / n) ** 2) / n)
+    assert (found.difference.low, found.difference.high) == pytest.approx(((p - q) / n - half, (p - q) / n + half))
     assert not found.tied
 
 
@@ -59,16 +70,28 @@ def test_paired_shares_of_equal_arms_are_tied_and_keep_a_width():
     assert math.isnan(found.correlation)
 
 
-@pytest.mark.parametrize(("p", "q"), [(0.02, 0.02), (0.2, 0.1), (0.004, 0.0)])
-def test_paired_interval_covers(p, q):
-    """The nominal 95 % interval covers the true difference in at least 93 % of repetitions, also for rare events."""
-    rng = np.random.default_rng(1)
-    n, repetitions, covered = 300, 600, 0
-    for _ in range(repetitions):
-        kinds = rng.choice(3, n, p=[p, q, 1 - p - q])
-        found = paired_shares(kinds == 0, kinds == 1).difference
-        covered += found.low <= p - q <= found.high
-    assert covered / repetitions > 0.93
+@pytest.mark.parametrize("confidence", [0.9, 0.95, 0.99, 0.999])
+@pytest.mark.parametrize("rare", [0, 0.3, 3])
+def test_paired_interval_covers_in_sparse_cases(confidence, rare):
+    """Exact coverage in 20,000 pairs of which few are discordant, one-sided ones included, at every level."""
+    n, counts = 20_000, np.arange(90)
+    worst = 0.0
+    for often in np.concatenate([rare + np.linspace(0, 3, 31), rare + np.linspace(3.5, 30, 40)]):
+        chance = np.outer(stats.poisson.pmf(counts, often), stats.poisson.pmf(counts, rare))
+        truth, missed = (often - rare) / n, 0.0
+        for x, y in zip(*np.nonzero(chance > 1e-9)):
+            found = adjusted_wald(n, x - y, x + y, 1.0, confidence)
+            missed += chance[x, y] * (not found.low <= truth <= found.high)
+        worst = max(worst, missed)
+    assert worst < 1.15 * (1 - confidence)
+
+
+def test_paired_means_of_rare_differences_keep_a_width():
+    same = np.arange(50.0)
+    assert paired_means(same, same).difference.high > 0 > paired_means(same, same).difference.low
+    one = same.copy()
+    one[7] += 40
+    assert paired_means(one, same).tied, "one game that differs shows nothing"
 
 
 def test_paired_means_gain_from_correlation():
