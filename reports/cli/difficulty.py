@@ -31,7 +31,7 @@ from reports.cli.options import (
     read_seed,
     switch,
 )
-from reports.cli.plans import command_line, read_cards
+from reports.cli.plans import command_line, read_cards, tell_conflicts
 from sim import registry
 from sim.params import nearest
 
@@ -175,6 +175,7 @@ def read_question(
     resolved = problems.take(registry.resolve, loaded, None, changes.variant, rules, cards)
     if problems.found or number is None or seed is None or jobs is None or backend is None or resolved is None:
         return None
+    tell_conflicts(resolved)
     return Question(loaded, scenarios, policies, number, seed, jobs, backend, changes, rules, cards, resolved)
 
 

@@ -45,7 +45,7 @@ def envelope(
         "rules_digest": rules.digest(),
         "source_digest": game.digest(),
         "confidence": CONFIDENCE,
-        "warnings": list(warnings),
+        "warnings": [*rules.conflicts, *warnings],
         "assumptions": assumptions(game, rules),
         "command": command,
         "machine": machine(),

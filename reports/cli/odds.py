@@ -21,7 +21,7 @@ from reports.cli.options import (
     need,
     read_assignments,
 )
-from reports.cli.plans import resolve_rules
+from reports.cli.plans import resolve_rules, tell_conflicts
 from sim import registry
 from sim.errors import BadInput
 from sim.params import nearest
@@ -53,9 +53,12 @@ def odds(
         unknown = [name for name in given or {} if name not in known]
         problems.found += [f"odds {word} knows no '{name}'.{nearest(name, known)}" for name in unknown]
     problems.stop_if_any()
+    assert values is not None
+    tell_conflicts(values)
     table = questions[word](values, **(given or {}))
     if out.json:
         head = {"schema": "house-edge/odds", "schema_version": 1, "game": loaded.name, "question": word}
+        head["warnings"] = list(values.conflicts)
         output.print_json({**head, "title": table.title, "columns": table.columns, "rows": table.rows})
         return 0
     output.heading(table.title)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reports.cli import output
 from reports.cli.options import (
     ChangeOptions,
     Problems,
@@ -114,6 +115,7 @@ def read_request(
         return None
     from sim.block import Plan
 
+    tell_conflicts(resolved)
     return Request(Plan(loaded.name, resolved, team, seed), loaded, chosen, jobs, backend, rules)
 
 
@@ -127,6 +129,12 @@ def resolve_rules(
         scenario = None
     cards = problems.take(read_cards, game, rules.cards) if rules.cards else None
     return problems.take(registry.resolve, game, scenario, rules.variant, changes, cards)
+
+
+def tell_conflicts(rules: RuleSet) -> None:
+    """Say on stderr where house rules differ; JSON has the same lines among its warnings."""
+    for line in rules.conflicts:
+        output.note(f"warning: house rules differ. {line}")
 
 
 def read_cards(game: registry.Game, folder: str) -> Mapping[str, list[dict[str, Any]]]:

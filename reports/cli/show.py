@@ -21,7 +21,7 @@ from reports.cli.options import (
     need,
     read_assignments,
 )
-from reports.cli.plans import resolve_rules
+from reports.cli.plans import resolve_rules, tell_conflicts
 from sim import registry
 from sim.errors import BadInput
 from sim.params import Parameter as Rule
@@ -53,6 +53,7 @@ def show(
         problems.found.append(f"{loaded.name} has no rule '{name}'.{nearest(name, loaded.parameters)}")
     problems.stop_if_any()
     assert values is not None
+    tell_conflicts(values)
     chosen = [loaded.parameters[name]] if name else list(loaded.parameters.values())
     used = uses(loaded.folder, chosen)
     entries = [describe(rule, values, used[rule.name]) for rule in chosen]
@@ -65,6 +66,7 @@ def show(
                 "scenario": values.scenario,
                 "variants": list(values.variants),
                 "rules_digest": values.digest(),
+                "warnings": list(values.conflicts),
                 "rules": entries,
             }
         )
