@@ -229,7 +229,7 @@ def read_new_folder(text: str, bytes_needed: float = 0) -> Path:
             raise BadInput(f"--out {text}: the folder is not empty; name a new one.")
     except OSError as error:
         raise BadInput(f"--out {text}: cannot be read ({error.strerror}).") from None
-    return _writable(folder, f"--out {text}", bytes_needed)
+    return writable(folder, f"--out {text}", bytes_needed)
 
 
 def read_new_file(text: str) -> Path:
@@ -237,10 +237,10 @@ def read_new_file(text: str) -> Path:
     path = Path(text).expanduser()
     if path.is_dir():
         raise BadInput(f"--out {text}: this is a folder; name a file.")
-    return _writable(path, f"--out {text}", 0)
+    return writable(path, f"--out {text}", 0)
 
 
-def _writable(path: Path, label: str, bytes_needed: float) -> Path:
+def writable(path: Path, label: str, bytes_needed: float) -> Path:
     """Return ``path`` if the nearest folder that exists takes files and has room."""
     folder = path if path.is_dir() else next(parent for parent in path.absolute().parents if parent.exists())
     if not folder.is_dir():
