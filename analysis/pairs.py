@@ -1,0 +1,207 @@
+"""What is compared, and the sums over pairs of games from which every comparison is computed.
+
+The sums are integers, so games can be taken in chunks and the result does not depend on how they were cut.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from analysis.proportions import CONFIDENCE, Estimate, adjusted_wald, mean_estimate, wilson, within
+
+if TYPE_CHECKING:
+    from sim.registry import Game
+
+#: Margins unless others are given: one game in a hundred; half a unit of what is counted in whole units.
+SHARE_MARGIN, COUNT_MARGIN = 0.01, 0.5
+
+WIN_RATE = "win_rate"
+
+
+# --- what is compared ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Metric:
+    """One thing that is compared.
+
+    Attributes
+    ----------
+    name : str
+        ``win_rate``, ``outcome.<name>`` or the name of a stored column.
+    label : str
+        In the words of the game.
+    unit : str
+        "share", or the unit of the column.
+    better : int
+        1 if more is better, -1 if less is, 0 if neither.
+    codes : tuple of int
+        Outcomes that count; empty for the mean of a column.
+    """
+
+    name: str
+    label: str
+    unit: str
+    better: int = 0
+    codes: tuple[int, ...] = ()
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a share of games."""
+        return self.unit == "share"
+
+    @property
+    def margin(self) -> float:
+        """The margin unless another is given."""
+        return SHARE_MARGIN if self.is_share else COUNT_MARGIN
+
+    def values(self, rows: np.ndarray) -> np.ndarray:
+        """Return the value of each game as int64; 0 or 1 for a share."""
+        if self.codes:
+            return np.isin(rows["outcome"], self.codes).astype(np.int64)
+        return rows[self.name].astype(np.int64)
+
+
+def win_rate_metric(game: Game) -> Metric:
+    """Return the share of games won."""
+    codes = tuple(code for code, outcome in enumerate(game.file.outcomes) if outcome.kind == "win")
+    return Metric(WIN_RATE, "games won", "share", 1, codes)
+
+
+def metrics_of(game: Game) -> tuple[Metric, ...]:
+    """Return what a comparison is about: win rate, scores, length, and each way not to win.
+
+    Of the scores those are taken that tell how well the game went: the first one declared and the one that decides.
+    """
+    from analysis.cells import score_column
+
+    scores = [column for column in game.file.columns if column.role == "score"]
+    scores = [column for column in scores if column in scores[:1] or column.name == score_column(game)]
+    lengths = [column for column in game.file.columns if column.role == "length"]
+    losses = [(code, o) for code, o in enumerate(game.file.outcomes) if o.kind in ("loss", "abandoned")]
+    return (
+        win_rate_metric(game),
+        *(Metric(column.name, column.label, column.unit, 1) for column in scores),
+        *(Metric(column.name, column.label, column.unit) for column in lengths),
+        *(Metric(f"outcome.{o.name}", o.words, "share", -1, (code,)) for code, o in losses),
+    )
+
+
+# --- sums over pairs -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PairSums:
+    """Integer sums over the pairs of two arms; exact, so that chunks add up to the whole in any order.
+
+    Attributes
+    ----------
+    n : int
+        Pairs.
+    base, arm : int
+        Sums of the values.
+    base_squares, arm_squares, products : int
+        Sums of squares, and of base times arm.
+    base_more, arm_more : int
+        Pairs in which one side is larger; for a share: games that only this side counts (discordant pairs).
+    scale : int
+        The values are this many times what is meant, as in the mean over several scenarios.
+    """
+
+    n: int = 0
+    base: int = 0
+    arm: int = 0
+    base_squares: int = 0
+    arm_squares: int = 0
+    products: int = 0
+    base_more: int = 0
+    arm_more: int = 0
+    scale: int = 1
+
+    @classmethod
+    def of(cls, base: np.ndarray, arm: np.ndarray, scale: int = 1) -> PairSums:
+        """Return the sums of two arrays of whole numbers, game by game."""
+        if len(base) != len(arm):
+            raise ValueError(f"paired arms have the same games: {len(base)} and {len(arm)} are not pairs")
+        a, b = np.asarray(base).astype(np.int64), np.asarray(arm).astype(np.int64)
+        squares = (int(a @ a), int(b @ b), int(a @ b))
+        more = (int(np.count_nonzero(a > b)), int(np.count_nonzero(b > a)))
+        return cls(len(a), int(a.sum()), int(b.sum()), *squares, *more, scale)
+
+    def __add__(self, other: PairSums) -> PairSums:
+        if self.n == 0 or other.n == 0:
+            return other if self.n == 0 else self
+        if self.scale != other.scale:
+            raise ValueError(f"sums of different scales: {self.scale} and {other.scale}")
+        return PairSums(
+            self.n + other.n,
+            self.base + other.base,
+            self.arm + other.arm,
+            self.base_squares + other.base_squares,
+            self.arm_squares + other.arm_squares,
+            self.products + other.products,
+            self.base_more + other.base_more,
+            self.arm_more + other.arm_more,
+            self.scale,
+        )
+
+    @property
+    def total(self) -> int:
+        """Sum of the differences, arm minus base."""
+        return self.arm - self.base
+
+    @property
+    def squares(self) -> int:
+        """Sum of the squared differences."""
+        return self.base_squares + self.arm_squares - 2 * self.products
+
+    @property
+    def correlation(self) -> float:
+        """Pearson's correlation of the arms, NaN where one side never changes."""
+        both = self.n * self.products - self.base * self.arm
+        spread = self._spread(self.base, self.base_squares) * self._spread(self.arm, self.arm_squares)
+        return both / math.sqrt(spread) if spread > 0 else math.nan
+
+    @property
+    def gain(self) -> float:
+        """How many times as many games arms on seeds of their own would need; NaN if the pairs never differ."""
+        alone = self._spread(self.base, self.base_squares) + self._spread(self.arm, self.arm_squares)
+        paired = self._spread(self.total, self.squares)
+        return alone / paired if paired > 0 else math.nan
+
+    def _spread(self, total: int, squares: int) -> int:
+        return self.n * squares - total * total
+
+    def difference(self, share: bool, confidence: float = CONFIDENCE, pairs: float | None = None) -> Estimate:
+        """Return arm minus base with its interval; see `analysis.proportions.adjusted_wald`."""
+        scale, size = self.scale, self.size_of_a_difference(share)
+        found = adjusted_wald(self.n, self.total / scale, self.squares / scale**2, size, confidence, pairs)
+        return within(found, -1.0, 1.0) if share else found
+
+    def size_of_a_difference(self, share: bool) -> float:
+        """Return the root mean square of the differences that are not 0.
+
+        Without any it is what a share can differ by, or the standard deviation of the difference of two games that
+        have nothing in common.
+        """
+        differing = self.base_more + self.arm_more
+        if differing:
+            return math.sqrt(self.squares / differing) / self.scale
+        if share:
+            return 1 / self.scale
+        spread = self._spread(self.base, self.base_squares) + self._spread(self.arm, self.arm_squares)
+        return math.sqrt(spread) / max(self.n, 1) / self.scale
+
+    def side(self, which: Literal["base", "arm"], share: bool, confidence: float = CONFIDENCE) -> Estimate:
+        """Return one arm by itself: Wilson's interval for a share of games, else a normal one."""
+        total, squares = getattr(self, which), getattr(self, f"{which}_squares")
+        if share and self.scale == 1:
+            return wilson(total, self.n, confidence)
+        if self.n < 2:
+            return mean_estimate(total / self.scale, math.nan, self.n, confidence)
+        variance = self._spread(total, squares) / (self.n * (self.n - 1))
+        return mean_estimate(total / self.n / self.scale, math.sqrt(variance / self.n) / self.scale, self.n, confidence)
