@@ -83,8 +83,8 @@ class Base:
     jobs: int = 1
     backend: str = "auto"
 
-    def resolve(self, scenario: str, changes: Mapping[str, Any] | None = None) -> RuleSet:
-        """Return the rule set of a scenario with ``changes`` over everything else.
+    def resolve(self, scenario: str, changes: Mapping[str, Any] | None = None, variants: Sequence[str] = ()) -> RuleSet:
+        """Return the rule set of a scenario with ``variants`` over those in force and ``changes`` over everything else.
 
         Raises
         ------
@@ -92,16 +92,27 @@ class Base:
             If the values are not allowed or contradict each other.
         """
         rules = {**self.rules, **(changes or {})}
-        return registry.resolve(self.game, scenario, self.variants, rules, self.cards or None)
+        return registry.resolve(self.game, scenario, (*self.variants, *variants), rules, self.cards or None)
 
 
 @dataclass(frozen=True)
 class Arm:
-    """One scenario under one policy with a few rules changed."""
+    """One scenario under one policy, or a team of them as ``--policy`` takes it, with a few rules changed.
+
+    Attributes
+    ----------
+    scenario, policy : str
+        What is played, and by whom.
+    changes : tuple of (str, value)
+        Single rules of this arm.
+    variants : tuple of str
+        House-rule sets of this arm.
+    """
 
     scenario: str
     policy: str
     changes: tuple[tuple[str, Any], ...] = ()
+    variants: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, scenario: str, policy: str, changes: Mapping[str, Any] | None = None) -> Arm:
@@ -109,20 +120,27 @@ class Arm:
         return cls(scenario, policy, tuple((changes or {}).items()))
 
 
+def rules_of(base: Base, arm: Arm) -> RuleSet:
+    """Return the rules an arm is played by."""
+    return base.resolve(arm.scenario, dict(arm.changes), arm.variants)
+
+
 def plan_of(base: Base, arm: Arm) -> Any:
-    """Return the engine's plan of an arm: its policy in every seat."""
+    """Return the engine's plan of an arm."""
     from sim.block import Plan
-    from sim.policy import Seat
+    from sim.policy import parse_team
 
-    rules = base.resolve(arm.scenario, dict(arm.changes))
-    return Plan(base.game.name, rules, (Seat(arm.policy),) * len(base.game.file.seats), base.seed)
+    return Plan(base.game.name, rules_of(base, arm), parse_team(base.game, arm.policy), base.seed)
 
 
-def play(base: Base, arm: Arm, games: int, progress: Callable[[Progress], None] | None = None) -> RunResult:
-    """Play one arm with all workers and keep its rows."""
+def play(
+    base: Base, arm: Arm, games: int, progress: Callable[[Progress], None] | None = None, first: int = 0
+) -> RunResult:
+    """Play games ``first`` to ``first + games - 1`` of one arm with all workers and keep their rows."""
     from sim.run import run_games
 
-    return run_games(plan_of(base, arm), games, jobs=base.jobs, backend=base.backend, progress=progress)
+    plan = plan_of(base, arm)
+    return run_games(plan, games, first=first, jobs=base.jobs, backend=base.backend, progress=progress)
 
 
 def play_many(
