@@ -7,7 +7,7 @@ contains 0.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -47,9 +47,20 @@ def order(won: Mapping[str, np.ndarray], confidence: float = CONFIDENCE) -> list
     """
     pairs = compare_all(won, confidence)
     ranked = sorted(won, key=lambda name: float(won[name].mean()) if len(won[name]) else 0.0)
+    return tied_groups(ranked, lambda a, b: _tied(pairs, a, b))
+
+
+def tied_groups(ranked: Sequence[str], tied: Callable[[str, str], bool]) -> list[list[str]]:
+    """Return ranked names in groups; a name joins the group before it when it is tied with every member of it.
+
+    Examples
+    --------
+    >>> tied_groups(["a", "b", "c"], lambda first, second: {first, second} == {"b", "c"})
+    [['a'], ['b', 'c']]
+    """
     groups: list[list[str]] = []
     for name in ranked:
-        if groups and all(_tied(pairs, name, other) for other in groups[-1]):
+        if groups and all(tied(name, other) for other in groups[-1]):
             groups[-1].append(name)
         else:
             groups.append([name])

@@ -7,7 +7,6 @@ is never the absence of a finding, which is "unknown".
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -15,11 +14,11 @@ from typing import Any, Literal
 import numpy as np
 
 from analysis.pairs import WIN_RATE, Metric, PairSums, metrics_of, win_rate_metric
-from analysis.proportions import CONFIDENCE, Estimate, mean_estimate, normal_quantile, plain, wilson, within
+from analysis.proportions import CONFIDENCE, Estimate, normal_quantile, plain
 
 __all__ = [
-    "WIN_RATE", "Comparison", "Effect", "Metric", "PairSums", "Tally", "Verdict", "compare_rows", "compare_values",
-    "effect_of", "judge", "metrics_of", "rows_differ", "two_one_sided", "win_rate_metric",
+    "FIXED", "WIN_RATE", "Comparison", "Effect", "Metric", "PairSums", "Ruler", "Tally", "Verdict", "compare_rows",
+    "compare_values", "effect_of", "judge", "metrics_of", "rows_differ", "two_one_sided", "win_rate_metric",
 ]  # fmt: skip
 
 Verdict = Literal["better", "worse", "more", "less", "equivalent", "unknown"]
@@ -103,16 +102,37 @@ def two_one_sided(sums: PairSums, share: bool, confidence: float = CONFIDENCE) -
     return sums.difference(share, both, 2 * normal_quantile(both) ** 2)
 
 
+@dataclass(frozen=True)
+class Ruler:
+    """How intervals are made: for a fixed number of games, or for one that is found by looking.
+
+    Attributes
+    ----------
+    interval : callable
+        ``(sums, share, confidence)`` -> the difference, arm minus base.
+    one_sided : callable
+        Likewise, with bounds that each hold with ``confidence``.
+    side : callable
+        ``(sums, "base" or "arm", share, confidence)`` -> one arm by itself.
+    """
+
+    interval: Callable[[PairSums, bool, float], Estimate]
+    one_sided: Callable[[PairSums, bool, float], Estimate]
+    side: Callable[[PairSums, Literal["base", "arm"], bool, float], Estimate]
+
+
+#: For a fixed number of games; `analysis.sequential.LOOKING` is the other.
+FIXED = Ruler(PairSums.difference, two_one_sided, PairSums.side)
+
+
 def effect_of(
     sums: PairSums,
     metric: Metric,
     confidence: float = CONFIDENCE,
     margin: float | None = None,
-    interval: Callable[[PairSums, bool, float], Estimate] = PairSums.difference,
-    one_sided: Callable[[PairSums, bool, float], Estimate] = two_one_sided,
-    side: Callable[[PairSums, Literal["base", "arm"], bool, float], Estimate] = PairSums.side,
+    ruler: Ruler = FIXED,
 ) -> Effect:
-    """Return the effect that sums over pairs show, at a fixed number of games.
+    """Return the effect that sums over pairs show.
 
     Parameters
     ----------
@@ -120,16 +140,16 @@ def effect_of(
         Of the interval; `analysis.order.simultaneous` gives that of several together.
     margin : float, optional
         In the unit of the metric (a share from 0 to 1); by default the metric's own.
-    interval, one_sided, side : callable, optional
-        How the difference, the bounds for equivalence and each side are estimated; `analysis.sequential` has others.
+    ruler : Ruler, optional
+        By default for a fixed number of games.
     """
-    margin = metric.margin if margin is None else margin
-    difference = interval(sums, metric.is_share, confidence)
-    equivalence = one_sided(sums, metric.is_share, confidence)
+    margin, share = metric.margin if margin is None else margin, metric.is_share
+    difference = ruler.interval(sums, share, confidence)
+    equivalence = ruler.one_sided(sums, share, confidence)
     return Effect(
         metric,
-        side(sums, "base", metric.is_share, confidence),
-        side(sums, "arm", metric.is_share, confidence),
+        ruler.side(sums, "base", share, confidence),
+        ruler.side(sums, "arm", share, confidence),
         difference,
         sums.correlation,
         sums.gain,
@@ -217,41 +237,31 @@ class Tally:
         What is compared.
     sums : dict
         Sums over the pairs so far, by metric.
-    n, diverged, diverged_squares : int
-        Pairs so far; games that differ, summed over the scenarios of a pair, and the squares of that.
-    scale : int
-        Scenarios that a pair is the mean of.
+    diverged : PairSums
+        Of the games that differ (as its base; its arm is empty).
     """
 
     metrics: Sequence[Metric]
     sums: dict[str, PairSums] = field(default_factory=dict)
-    n: int = 0
-    diverged: int = 0
-    diverged_squares: int = 0
-    scale: int = 1
+    diverged: PairSums = PairSums()
 
     def add(self, base: np.ndarray | Sequence[np.ndarray], arm: np.ndarray | Sequence[np.ndarray]) -> None:
         """Add stored rows of the same games; a list of rows, one a scenario, is averaged game by game."""
         left, right = _as_list(base), _as_list(arm)
-        if len(left) != len(right) or (self.n and len(left) != self.scale):
-            raise ValueError(f"{len(left)} and {len(right)} scenarios are no pairs of {self.scale}")
-        self.scale = len(left)
+        if len(left) != len(right):
+            raise ValueError(f"{len(left)} and {len(right)} scenarios are not pairs")
+        scale = len(left)
         for metric in self.metrics:
-            a, b = (sum(metric.values(rows) for rows in side) for side in (left, right))
-            found = PairSums.of(np.asarray(a), np.asarray(b), self.scale)
-            self.sums[metric.name] = self.sums.get(metric.name, PairSums()) + found
-        different = np.zeros(len(left[0]), np.int64)
-        for a, b in zip(left, right, strict=True):
-            different += rows_differ(a, b)
-        self.n += len(left[0])
-        self.diverged += int(different.sum())
-        self.diverged_squares += int(different @ different)
+            a, b = (np.stack([metric.values(rows) for rows in side]).sum(axis=0) for side in (left, right))
+            self.sums[metric.name] = self.sums.get(metric.name, PairSums()) + PairSums.of(a, b, scale)
+        different = np.stack([rows_differ(a, b) for a, b in zip(left, right, strict=True)]).sum(axis=0)
+        self.diverged += PairSums.of(different, np.zeros_like(different), scale)
 
     def compare(
         self,
         confidence: float = CONFIDENCE,
         margins: Mapping[str, float] | None = None,
-        effect: Callable[[PairSums, Metric, float, float | None], Effect] = effect_of,
+        ruler: Ruler = FIXED,
     ) -> Comparison:
         """Return the comparison of the games so far.
 
@@ -259,23 +269,17 @@ class Tally:
         ----------
         margins : mapping, optional
             Margins by metric that replace the usual ones.
-        effect : callable, optional
-            `effect_of` for a fixed number of games, `analysis.sequential.effect_so_far` for one found by looking.
+        ruler : Ruler, optional
+            By default for a fixed number of games.
         """
         given = margins or {}
         effects = {
-            metric.name: effect(self.sums.get(metric.name, PairSums()), metric, confidence, given.get(metric.name))
+            metric.name: effect_of(
+                self.sums.get(metric.name, PairSums()), metric, confidence, given.get(metric.name), ruler
+            )
             for metric in self.metrics
         }
-        return Comparison(self.n, self._diverged(confidence), effects)
-
-    def _diverged(self, confidence: float) -> Estimate:
-        if self.scale == 1 or self.n < 2:
-            return wilson(self.diverged, self.n, confidence)
-        spread = self.n * self.diverged_squares - self.diverged**2
-        error = math.sqrt(spread / (self.n * (self.n - 1)) / self.n) / self.scale
-        found = mean_estimate(self.diverged / self.n / self.scale, error, self.n, confidence)
-        return within(found, 0.0, 1.0)
+        return Comparison(self.diverged.n, ruler.side(self.diverged, "base", True, confidence), effects)
 
 
 def _as_list(rows: np.ndarray | Sequence[np.ndarray]) -> list[np.ndarray]:

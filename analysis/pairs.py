@@ -201,7 +201,7 @@ class PairSums:
         total, squares = getattr(self, which), getattr(self, f"{which}_squares")
         if share and self.scale == 1:
             return wilson(total, self.n, confidence)
-        if self.n < 2:
-            return mean_estimate(total / self.scale, math.nan, self.n, confidence)
-        variance = self._spread(total, squares) / (self.n * (self.n - 1))
-        return mean_estimate(total / self.n / self.scale, math.sqrt(variance / self.n) / self.scale, self.n, confidence)
+        variance = self._spread(total, squares) / (self.n * (self.n - 1)) if self.n > 1 else math.nan
+        centre, error = total / max(self.n, 1) / self.scale, math.sqrt(variance / max(self.n, 1)) / self.scale
+        found = mean_estimate(centre, error, self.n, confidence)
+        return within(found, 0.0, 1.0) if share else found

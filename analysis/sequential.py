@@ -15,13 +15,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from analysis.paired import Effect, Metric, PairSums, effect_of
+from analysis.paired import Effect, Metric, PairSums, Ruler, effect_of
 from analysis.proportions import CONFIDENCE, Estimate, unknown, within
 from sim.stop import PSEUDO_EVENTS, STEP, mixture_radius
 
 METHOD = "normal-mixture-sequence"
 
-__all__ = ["METHOD", "STEP", "Until", "difference_so_far", "effect_so_far", "mean_so_far", "share_so_far"]
+__all__ = ["LOOKING", "METHOD", "STEP", "Until", "difference_so_far", "effect_so_far", "mean_so_far", "share_so_far"]
 
 
 def mean_so_far(n: int, total: float, squares: float, size: float, confidence: float = CONFIDENCE) -> Estimate:
@@ -74,11 +74,15 @@ def _side(sums: PairSums, which: Literal["base", "arm"], share: bool, confidence
     return mean_so_far(n, total / scale, squares / scale**2, size, confidence)
 
 
+#: Intervals that may be looked at, and believed, after every block.
+LOOKING = Ruler(difference_so_far, _one_sided, _side)
+
+
 def effect_so_far(
     sums: PairSums, metric: Metric, confidence: float = CONFIDENCE, margin: float | None = None
 ) -> Effect:
     """Return the effect that the pairs so far show; may be asked, and believed, after every block."""
-    return effect_of(sums, metric, confidence, margin, difference_so_far, _one_sided, _side)
+    return effect_of(sums, metric, confidence, margin, LOOKING)
 
 
 @dataclass(frozen=True)

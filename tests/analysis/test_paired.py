@@ -199,5 +199,5 @@ def test_arms_of_different_length_or_scenarios_are_refused():
     with pytest.raises(ValueError, match="pairs"):
         compare_values(np.ones(3, bool), np.ones(4, bool))
     rows = rows_of([0], [1], [1])
-    with pytest.raises(ValueError, match="scenarios"):
+    with pytest.raises(ValueError, match="scenarios are not pairs"):
         Tally(metrics_of(registry.load_game("pebbles"))).add([rows, rows], [rows])
