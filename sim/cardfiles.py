@@ -126,6 +126,27 @@ def _read(
     return rows, sum(head.endswith(ASSUMED) for head in heads), problems
 
 
+def faults_of_rows(
+    where: str, table: str, rows: Rows, template: Rows, choices_of: Callable[[str, str], Sequence[Any] | None]
+) -> list[str]:
+    """Return what is wrong with the cards of a table that came from no CSV file, one line each after ``where``."""
+    columns = list(template[0])
+    if any(sorted(row) != sorted(columns) for row in rows):
+        return [f"{where}the columns of {table} must be {', '.join(columns)}."]
+    if len(rows) != len(template):
+        return [f"{where}{table} holds {len(rows)} cards; there are {len(template)}."]
+    faults = []
+    for number, row in enumerate(rows):
+        for column, value in row.items():
+            read, fault = _value(str(value), choices_of(table, column))
+            if fault or read != value:
+                place = f"{where}{table}, card {number}"
+                faults.append(f"{place}: {column} = {value!r} is not allowed: {fault or 'write it without quotes.'}")
+    if not faults and [row["card"] for row in rows] != [row["card"] for row in template]:
+        faults.append(f"{where}the column card of {table} must count the cards from {template[0]['card']} in order.")
+    return faults
+
+
 def _value(text: str, allowed: Sequence[Any] | None) -> tuple[Any, str]:
     if allowed is not None and any(isinstance(word, str) for word in allowed):
         match = next((word for word in allowed if word.lower() == text.lower()), None)

@@ -39,6 +39,7 @@ COMMANDS: tuple[tuple[str, str, str, Group], ...] = (
     ("replay", "reports.cli.replay:replay", "One game as a story, or as JSON Lines for programs.", _PLAY),
     ("odds", "reports.cli.odds:odds", "Exact chances of a situation; nothing is simulated.", _PLAY),
     ("new", "reports.cli.new:new", "Write a commented file to start from: a variant.", _LOOK),
+    ("share", "reports.cli.share:share", "A result as a text with which anyone gets the same number.", _KEEP),
     ("list", "reports.cli.listing:list_things", "Games, scenarios, policies, variants, rules or runs.", _LOOK),
     ("show", "reports.cli.show:show", "Every rule with value, source, range and where it is used.", _LOOK),
     ("cards", "reports.cli.cards:cards", "Write the assumed cards as CSV, or check corrected ones.", _LOOK),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,6 +26,7 @@ from sim.params import RuleSet, nearest
 
 if TYPE_CHECKING:
     from sim.block import Plan
+    from sim.policy import Seat
 
 
 @dataclass(frozen=True)
@@ -117,6 +118,12 @@ def read_request(
 
     tell_conflicts(resolved)
     return Request(Plan(loaded.name, resolved, team, seed), loaded, chosen, jobs, backend, rules)
+
+
+def team_label(team: Sequence[Seat]) -> str:
+    """Return the policies as ``--policy`` takes them: one for all seats, or one a seat joined by ``+``."""
+    labels = [seat.label for seat in team]
+    return labels[0] if len(set(labels)) == 1 else "+".join(labels)
 
 
 def resolve_rules(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -24,6 +25,7 @@ from reports.cli.options import (
     switch,
 )
 from reports.cli.plans import Request, read_request
+from reports.cli.shared import Shared, compared, read_shared
 from sim.errors import ContractBroken, Interrupted
 
 if TYPE_CHECKING:
@@ -39,7 +41,7 @@ def run(
     game: Annotated[str | None, Parameter(help="Name of the game; see 'list games'.", metavar="GAME")] = None,
     /,
     *,
-    games: Annotated[str, option("How many: 10000, 1e5, 100k [default: 10000].", "NUMBER", PLAYED)] = "10000",
+    games: Annotated[str | None, option("How many: 10000, 1e5, 100k [default: 10000].", "NUMBER", PLAYED)] = None,
     policy: Annotated[
         str | None,
         option("Who plays: NAME, NAME:WEIGHT=VALUE, or one a seat joined by '+'.", "NAME", PLAYED),
@@ -48,6 +50,16 @@ def run(
     work: WorkOptions = DEFAULT_WORK,
     folder: Annotated[
         str | None, option("Folder for this run [default: a new one in ./runs].", "FOLDER", SHOWN, "--out")
+    ] = None,
+    source: Annotated[
+        str | None,
+        Parameter(
+            name="--from",
+            help="What 'share' printed, played again and compared: a file, or - for stdin.",
+            metavar="SNIPPET",
+            group=PLAYED,
+            allow_leading_hyphen=True,
+        ),
     ] = None,
     summary_only: Annotated[bool, switch("Keep counts, sums and histograms, no rows.")] = False,
     out: OutputOptions = DEFAULT_OUTPUT,
@@ -58,42 +70,89 @@ def run(
     the number of jobs.
     """
     problems = Problems()
-    request = read_request(problems, game, rules, work, policy, EXAMPLE)
-    number = problems.take(read_games, games)
+    shared = None
+    if source is not None:
+        given = {"GAME": game, "--games": games, "--policy": policy, "--seed": work.seed}
+        shared = read_shared(problems, source, rules, given, work)
+        request, number = (shared.request, shared.snippet.games) if shared else (None, None)
+    else:
+        request = read_request(problems, game, rules, work, policy, EXAMPLE)
+        number = problems.take(read_games, games or "10000")
     target = problems.take(read_new_folder, folder, (number or 0) * _BYTES_A_GAME) if folder else None
     problems.stop_if_any()
     assert request is not None and number is not None
-    return play(request, number, target, summary_only, out)
+    return play(Order(request, number, target, summary_only, shared), out)
 
 
-def play(request: Request, games: int, target: Path | None, summary_only: bool, out: OutputOptions) -> int:
+@dataclass(frozen=True)
+class Order:
+    """What is to be played, and where it goes.
+
+    Attributes
+    ----------
+    request : Request
+        The plan.
+    games : int
+        How many.
+    folder : Path or None
+        Where the run is stored; None for a new folder among the runs.
+    summary_only : bool
+        Whether no rows are kept.
+    shared : Shared or None
+        The snippet that asks for it; the result is compared with it.
+    """
+
+    request: Request
+    games: int
+    folder: Path | None = None
+    summary_only: bool = False
+    shared: Shared | None = None
+
+    @property
+    def command(self) -> str:
+        """The command that plays the same again."""
+        return self.shared.command if self.shared else self.request.command("run", games=self.games)
+
+
+def play(order: Order, out: OutputOptions) -> int:
     """Play, store and print."""
-    from sim.store import RunWriter
-
-    command = request.command("run", games=games)
-    writer = RunWriter.create(request.plan, games, command=command, out=target, summary_only=summary_only)
+    request = order.request
+    writer = new_writer(order)
     try:
-        result = _play(request, games, writer, out)
+        result = play_into(request, order.games, writer, out.quiet)
     except Interrupted as error:
         from reports.cli import runs
 
         runs.stopped(error)
         if error.result is not None:
-            _print(request, error.result, writer, command, out)  # type: ignore[arg-type]
+            _print(order, error.result, writer, out)  # type: ignore[arg-type]
         return error.exit_code
     except ContractBroken as error:
-        output.fail([*_contract(request, error, writer)])
+        output.fail(contract_broken(request, error, writer))
         return error.exit_code
-    _print(request, result, writer, command, out)
-    return 0
+    return _print(order, result, writer, out)
 
 
-def _play(request: Request, games: int, writer: RunWriter, out: OutputOptions) -> RunResult:
+def new_writer(order: Order) -> RunWriter:
+    """Return the folder the run goes to."""
+    from sim.store import RunWriter
+
+    return RunWriter.create(
+        order.request.plan,
+        order.games,
+        command=order.command,
+        out=order.folder,
+        summary_only=order.summary_only,
+    )
+
+
+def play_into(request: Request, games: int, writer: RunWriter, quiet: bool) -> RunResult:
+    """Play into a run folder, with progress on stderr."""
     from reports.cli import envelope
     from reports.cli.progress import Display
     from sim.run import run_games
 
-    with Display(request.game.name, envelope.wins(request.game), out.quiet) as display:
+    with Display(request.game.name, envelope.wins(request.game), quiet) as display:
         return run_games(
             request.plan,
             games,
@@ -105,20 +164,29 @@ def _play(request: Request, games: int, writer: RunWriter, out: OutputOptions) -
         )
 
 
-def _print(request: Request, result: RunResult, writer: RunWriter, command: str, out: OutputOptions) -> None:
+def _print(order: Order, result: RunResult, writer: RunWriter, out: OutputOptions) -> int:
+    """Print the result, and whether it is the one a snippet promised; return the exit code."""
     from reports.cli import runs
 
     finished = result.status in ("complete", "stopped")
+    found = compared(order.shared, result) if order.shared and finished else None
     runs.print_result(
-        request.game,
+        order.request.game,
         result,
-        request.policy,
+        order.request.policy,
         path=writer.path,
-        command=command,
+        command=order.command,
         resume_command=None if finished else writer.resume_command,
         warnings=warnings_of(result),
         as_json=out.json,
+        more={"snippet": {**found.comparison.to_json(), "verdict": found.words}} if found else {},
     )
+    if found is None:
+        return 0
+    if not out.json:
+        output.say("")
+        output.heading(found.words)
+    return ContractBroken.exit_code if found.comparison.broken else 0
 
 
 def warnings_of(result: Any) -> list[str]:
@@ -130,7 +198,8 @@ def warnings_of(result: Any) -> list[str]:
     return found
 
 
-def _contract(request: Request, error: ContractBroken, writer: RunWriter) -> list[str]:
+def contract_broken(request: Request, error: ContractBroken, writer: RunWriter) -> list[str]:
+    """Return what is printed when a contract was broken."""
     again = request.command("replay", game=error.game_index)
     return [
         f"{error} in game {error.game_index} of seed {error.seed}. The games before it are kept in {writer.path}.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -52,12 +53,14 @@ def print_result(
     resume_command: str | None,
     warnings: list[str],
     as_json: bool,
+    more: Mapping[str, Any] | None = None,
 ) -> None:
-    """Print a run, finished or not, as text or as the one JSON object."""
+    """Print a run, finished or not, as text or as the one JSON object; ``more`` is added to the latter."""
     plan = result.plan
     if as_json:
         head = envelope.envelope("run", game, plan.rules, plan.seed, result.status, command, result.timing, warnings)
-        output.print_json({**head, **envelope.run_body(game, result, str(path) if path else None, resume_command)})
+        body = envelope.run_body(game, result, str(path) if path else None, resume_command)
+        output.print_json({**head, **body, **(more or {})})
         return
     for warning in warnings:
         output.note(f"note: {warning}")
