@@ -6,7 +6,7 @@ of game indices played in it. A context is not shared between threads; contexts 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -17,9 +17,20 @@ from numba import types
 
 from sim import decisions, registry
 from sim.errors import ContractBroken, HouseEdgeError
-from sim.jit import INTERPRETED, address_of, array_of, clear, compiled, decide_signature, entry, record_type
+from sim.jit import (
+    INTERPRETED,
+    address_of,
+    array_of,
+    call_turns,
+    clear,
+    compiled,
+    decide_signature,
+    entry,
+    record_type,
+    turns_signature,
+)
 from sim.params import RuleSet
-from sim.policy import Policy, Seat, load_declaration
+from sim.policy import CAMPAIGN, Policy, Seat, decisions_of, load_declaration
 from sim.streams import STREAM, seed_stream
 from sim.trace import LOG
 
@@ -84,14 +95,26 @@ def rules_record(game: registry.Game, rules: RuleSet) -> np.recarray:
 def team_dtype(game: registry.Game) -> np.dtype:
     """Return the dtype of the game's ``team`` record."""
     state = game.module("state")
-    return decisions.team_dtype(len(game.decisions), len(game.file.seats), 4, state.LONGEST_LIST)
+    seats = len(game.file.seats) + (1 if game.file.campaign else 0)
+    return decisions.team_dtype(len(game.decisions), seats, 4, state.LONGEST_LIST)
 
 
 # --- compiled code ---------------------------------------------------------------------------------------------------
 
 
-def _make_kernel(setup: Any, play_from: Any, store: Any, count_of_streams: int) -> Any:
-    def kernel(tables, hiddens, rules, teams, logs, rows, seed, first, count, turns, fresh):  # type: ignore[no-untyped-def]
+def _make_turns(play_from: Any) -> Any:
+    def play_turns(table, hidden, rules, team, log, turns):  # type: ignore[no-untyped-def]
+        """Play turns; the biggest entry by far, so every kernel of a game calls this one by its address."""
+        play_from(table, hidden, rules, team, log, turns)
+        return 0
+
+    return play_turns
+
+
+def _make_kernel(setup: Any, store: Any, count_of_streams: int) -> Any:
+    def kernel(  # type: ignore[no-untyped-def]
+        tables, hiddens, rules, teams, logs, rows, seed, first, count, turns, fresh, play
+    ):
         """Play ``count`` games from index ``first``; ``turns`` < 0 plays each to its end."""
         table, hidden, team, log, rule, row = tables[0], hiddens[0], teams[0], logs[0], rules[0], rows[0]
         for i in range(count):
@@ -106,7 +129,7 @@ def _make_kernel(setup: Any, play_from: Any, store: Any, count_of_streams: int) 
                 team.asked = 0
                 team.audit = 1 if (first + i) % team.audit_every == 0 else 0
                 setup(table, hidden, rule, team, log)
-            play_from(table, hidden, rule, team, log, turns)
+            call_turns(play, table, hidden, rule, team, log, turns)
             row = rows[i]
             row.game = first + i
             store(table, hidden, rule, team, row)
@@ -122,25 +145,35 @@ AUDIT_EVERY = 1000
 
 
 @lru_cache
+def load_turns(name: str, folder: Path, rules_dtype: np.dtype) -> tuple[Any, int]:
+    """Return the compiled entry that plays a game's turns and its address, from the cache if nothing changed."""
+    game = registry.load_game(name)
+    state, play = game.module("state"), game.module("play")
+    signature = turns_signature(state.TABLE, state.HIDDEN, rules_dtype, team_dtype(game), LOG)
+    function = entry(signature, game.digest())(_make_turns(compiled(play.play_from)))
+    return function, address_of(function, signature)
+
+
+@lru_cache
 def load_kernel(name: str, folder: Path, rules_dtype: np.dtype) -> Any:
     """Return the compiled kernel of a game, from the cache if its sources are unchanged."""
     game = registry.load_game(name)
-    state, play = game.module("state"), game.module("play")
-    kernel = _make_kernel(compiled(play.setup), compiled(play.play_from), compiled(play.store), len(game.file.streams))
-    signature = types.int64(
-        array_of(record_type(state.TABLE)),
-        array_of(record_type(state.HIDDEN)),
-        array_of(record_type(rules_dtype)),
-        array_of(record_type(team_dtype(game))),
-        array_of(record_type(LOG)),
-        array_of(record_type(work_dtype(game))),
-        types.int64,
-        types.int64,
-        types.int64,
-        types.int64,
-        types.int64,
-    )
+    play = game.module("play")
+    kernel = _make_kernel(compiled(play.setup), compiled(play.store), len(game.file.streams))
+    numbers = [types.int64] * 5
+    signature = types.int64(*record_arrays(game, rules_dtype), array_of(record_type(work_dtype(game))), *numbers, PLAY)
     return entry(signature, game.digest())(kernel)
+
+
+#: Numba type of the address of a game's turns.
+PLAY = types.uint64
+
+
+def record_arrays(game: registry.Game, rules_dtype: np.dtype) -> list[Any]:
+    """Return the numba types of the arrays of records every kernel of a game is given first."""
+    state = game.module("state")
+    records = [state.TABLE, state.HIDDEN, rules_dtype, team_dtype(game), LOG]
+    return [array_of(record_type(record)) for record in records]
 
 
 _decisions: dict[tuple[str, str], Any] = {}
@@ -163,7 +196,8 @@ def _seat_code(game: registry.Game, policy: Policy, rules_dtype: np.dtype) -> tu
     key = (game.digest(), policy.digest())
     if key not in _seats:
         signature = decide_signature(game.module("state").TABLE, rules_dtype, STREAM)
-        functions = {name: _compiled_decision(*policy.source(name), signature) for name in game.decisions}
+        asked = decisions_of(game, policy)
+        functions = {name: _compiled_decision(*policy.source(name), signature) for name in asked}
         addresses = {name: address_of(function, signature) for name, function in functions.items()}
         _seats[key] = addresses, list(functions.values())
     return _seats[key]
@@ -185,27 +219,34 @@ class Context:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.game = registry.load_game(plan.game)
+        self.lay_out(plan.game, [plan.rules], plan.team)
+        self.kernel = load_kernel(self.game.name, self.game.folder, plain(self.rules.dtype))
+
+    def lay_out(self, game: str, rules: Sequence[RuleSet], seats: Sequence[Seat]) -> None:
+        """Lay out the records, a rules record for each set of ``rules``, and load the policies of the seats."""
+        self.game = registry.load_game(game)
         state = self.game.module("state")
-        self.rules = rules_record(self.game, plan.rules)
+        self.rules = np.concatenate([rules_record(self.game, each) for each in rules]).view(np.recarray)
         self.table = np.zeros(1, state.TABLE).view(np.recarray)
         self.hidden = np.zeros(1, state.HIDDEN).view(np.recarray)
         self.team = np.zeros(1, team_dtype(self.game)).view(np.recarray)
         self.log = np.zeros(1, LOG).view(np.recarray)
         self.team["audit_every"][0] = AUDIT_EVERY
-        self.kernel = load_kernel(self.game.name, self.game.folder, _plain(self.rules.dtype))
-        self._functions = self._seat_policies(plan.team)
+        self.seats = tuple(seats)
+        self.turns, self.play_address = load_turns(self.game.name, self.game.folder, plain(self.rules.dtype))
+        self._functions = self._seat_policies()
 
-    def _seat_policies(self, team: Sequence[Seat]) -> list[Any]:
+    def _seat_policies(self) -> list[Any]:
         kept = []
-        for position, seat in enumerate(team):
-            policy = load_declaration(self.game, seat.policy)
+        for position, (seat, name_of_seat) in enumerate(zip(self.seats, self.game.file.all_seats, strict=False)):
+            kind = CAMPAIGN if position >= len(self.game.file.seats) else ""
+            policy = load_declaration(self.game, seat.policy, kind)
             for number, (name, weight) in enumerate(policy.weights.items()):
                 self.team["weights"][0, position, number] = seat.weights.get(name, weight.default)
-            addresses, functions = _seat_code(self.game, policy, _plain(self.rules.dtype))
+            addresses, functions = _seat_code(self.game, policy, plain(self.rules.dtype))
             kept.append(functions)
             for number, (name, decision) in enumerate(self.game.decisions.items()):
-                if self.game.file.seats[position] in decision.seats:
+                if name_of_seat in decision.seats:
                     self.team["address"][0, number, position] = addresses[name]
         return kept
 
@@ -229,19 +270,22 @@ class Context:
         """Call the kernel itself; for the trace and for positions inside a game."""
         arguments = (self.table, self.hidden, self.rules, self.team, self.log, rows)
         numbers = (self.plan.seed, first, count, turns, fresh)
+        return self.enter(arguments, numbers, lambda: max(int(rows["game"].max()) + 1 if count > 1 else first, first))
+
+    def enter(self, records: Sequence[np.ndarray], numbers: Sequence[int], at: Callable[[], int]) -> int:
+        """Call the kernel with records and numbers; ``at`` tells which game it was playing if a policy raises."""
         try:
             if INTERPRETED:
                 with np.errstate(over="ignore"):
-                    return int(self.kernel(*arguments, *numbers))
-            plain = tuple(array.view(_plain(array.dtype), np.ndarray) for array in arguments)
-            return int(self.kernel(*plain, *numbers))
+                    return int(self.kernel(*records, *numbers, self.play_address))
+            arrays = tuple(
+                array.view(plain(array.dtype), np.ndarray) if array.dtype.names else array for array in records
+            )
+            return int(self.kernel(*arrays, *numbers, np.uint64(self.play_address)))
         except HouseEdgeError:
             raise
         except Exception as error:
-            asked = int(rows["game"].max()) + 1 if count > 1 else first
-            raise ContractBroken(
-                f"a policy raised {type(error).__name__}: {error}", max(asked, first), self.plan.seed
-            ) from error
+            raise ContractBroken(f"a policy raised {type(error).__name__}: {error}", at(), self.plan.seed) from error
 
     def broken(self, game_index: int) -> ContractBroken:
         """Return the error that describes the contract broken in the last call."""
@@ -249,7 +293,7 @@ class Context:
         code = int(team["error"][0])
         decision = list(self.game.decisions)[int(team["error_decision"][0])]
         seat = int(team["error_seat"][0])
-        policy = self.plan.team[seat].label
+        policy = self.seats[seat].label
         said = {
             decisions.INDEX_OUT_OF_RANGE: f"policy '{policy}' answered {int(team['error_index'][0])} to the decision"
             f" '{decision}' with {int(team['error_n'][0])} choices",
@@ -257,10 +301,10 @@ class Context:
             decisions.TOO_MANY_CHOICES: f"the engine listed more choices than '{decision}' can hold",
             decisions.NO_CHOICE: f"the engine asked the decision '{decision}' without a legal choice",
         }[code]
-        return ContractBroken(f"{said} (seat {self.game.file.seats[seat]})", game_index, self.plan.seed)
+        return ContractBroken(f"{said} (seat {self.game.file.all_seats[seat]})", game_index, self.plan.seed)
 
 
-def _plain(dtype: np.dtype) -> np.dtype:
+def plain(dtype: np.dtype) -> np.dtype:
     """Return the dtype without numpy's record class, as the compiled signatures name it."""
     assert dtype.fields is not None and dtype.names is not None
     return np.dtype([(name, dtype.fields[name][0]) for name in dtype.names])

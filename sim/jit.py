@@ -143,10 +143,10 @@ else:
         return np.int64(total >> np.uint64(1))
 
 
-# --- calling a policy ------------------------------------------------------------------------------------------------
+# --- calling by address ---------------------------------------------------------------------------------------------
 
-#: Policies by address when numba is off; the address is then just the position in this list.
-_interpreted_policies: list[Callable[..., int]] = []
+#: Entries and policies by address when numba is off; the address is then just the position in this list.
+_interpreted: list[Callable[..., int]] = []
 
 
 def decide_signature(table: np.dtype, rules: np.dtype, stream: np.dtype) -> Any:
@@ -163,15 +163,20 @@ def decide_signature(table: np.dtype, rules: np.dtype, stream: np.dtype) -> Any:
     )
 
 
+def turns_signature(*records: np.dtype) -> Any:
+    """Return the signature of the entry that plays turns: the records it works on, then the number of turns."""
+    return types.int64(*(record_type(record) for record in records), types.int64)
+
+
 def address_of(function: Any, signature: Any) -> int:
-    """Return the address by which ``call_policy`` finds a compiled decision function.
+    """Return the address by which ``call_policy`` and ``call_turns`` find a compiled function.
 
     The caller keeps ``function`` alive for as long as the address is used.
     """
     if INTERPRETED:
-        if function not in _interpreted_policies:
-            _interpreted_policies.append(function)
-        return _interpreted_policies.index(function)
+        if function not in _interpreted:
+            _interpreted.append(function)
+        return _interpreted.index(function)
     result = function.get_compile_result(signature)
     return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
 
@@ -182,19 +187,36 @@ if INTERPRETED:
         address, table, rules, choices, n, weights, memory, luck, seat
     ):
         """Call the decision function at ``address``."""
-        return int(_interpreted_policies[int(address)](table, rules, choices, n, weights, memory, luck, seat))
+        return int(_interpreted[int(address)](table, rules, choices, n, weights, memory, luck, seat))
+
+    def call_turns(address, table, hidden, rules, team, log, turns):  # type: ignore[no-untyped-def]
+        """Call the entry at ``address``."""
+        return _interpreted[int(address)](table, hidden, rules, team, log, turns)
 
 else:
+
+    def _calling(wanted: tuple[Any, ...]) -> Any:
+        """Return what builds a call of an address with numba's own calling convention; exceptions propagate.
+
+        This is what numba does for a first-class function, without a typed tuple of functions in every signature:
+        the kernel then neither depends on the number of decisions nor spends a millisecond on unboxing them.
+        """
+
+        def build(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            function_type = context.call_conv.get_function_type(types.int64, wanted)
+            pointer = builder.inttoptr(arguments[0], function_type.as_pointer())
+            status, result = context.call_conv.call_function(builder, pointer, types.int64, wanted, arguments[1:])
+            with cgutils.if_unlikely(builder, status.is_error):
+                context.call_conv.return_status_propagate(builder, status)
+            return result
+
+        return build
 
     @intrinsic
     def call_policy(  # type: ignore[no-untyped-def]
         typing_context, address, table, rules, choices, n, weights, memory, luck, seat
     ):
-        """Call the decision function at ``address``; its exceptions propagate.
-
-        This is what numba does for a first-class function, without a typed tuple of functions in every signature:
-        the kernel then neither depends on the number of decisions nor spends a millisecond on unboxing them.
-        """
+        """Call the decision function at ``address``."""
         given = types.int64(types.uint64, table, rules, choices, types.int64, weights, memory, luck, types.int64)
         wanted = (
             table,
@@ -206,13 +228,10 @@ else:
             luck,
             types.int64,
         )
+        return given, _calling(wanted)
 
-        def build(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-            function_type = context.call_conv.get_function_type(types.int64, wanted)
-            pointer = builder.inttoptr(arguments[0], function_type.as_pointer())
-            status, index = context.call_conv.call_function(builder, pointer, types.int64, wanted, arguments[1:])
-            with cgutils.if_unlikely(builder, status.is_error):
-                context.call_conv.return_status_propagate(builder, status)
-            return index
-
-        return given, build
+    @intrinsic
+    def call_turns(typing_context, address, table, hidden, rules, team, log, turns):  # type: ignore[no-untyped-def]
+        """Call the entry at ``address``."""
+        wanted = (table, hidden, rules, team, log, types.int64)
+        return types.int64(types.uint64, *wanted), _calling(wanted)

@@ -7,13 +7,14 @@ read and the visible table is taken down.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
 
 from sim.block import Context, Plan, work_dtype
 from sim.errors import HouseEdgeError
+from sim.params import RuleSet
 from sim.trace import CHOICE, DECISION
 
 #: Station turns after which a game that does not end is given up by the replay.
@@ -38,15 +39,30 @@ def trace(plan: Plan, index: int, stop_after: int | None = None) -> Iterator[dic
         If a policy or the engine breaks a contract, after the lines up to that turn.
     """
     context = Context(plan)
+    rows = np.zeros(1, work_dtype(context.game)).view(np.recarray)
+
+    def step(turns: int, fresh: int) -> None:
+        context.call(rows, index, 1, turns=turns, fresh=fresh)
+
+    yield header(context, plan.rules, plan.seed, index)
+    yield from turn_by_turn(context, rows, index, step, stop_after)
+
+
+def turn_by_turn(
+    context: Context,
+    rows: np.ndarray,
+    index: int,
+    step: Callable[[int, int], None],
+    stop_after: int | None = None,
+) -> Iterator[dict[str, Any]]:
+    """Yield the lines of a game that ``step(turns, fresh)`` sets up and plays on, from the set-up to its result."""
     game = context.game
-    yield header(context, index)
     decoder = Decoder(context)
-    rows = np.zeros(1, work_dtype(game)).view(np.recarray)
     context.log["on"][0] = 1
     outcome = 0
     for turn in range(MOST_TURNS):
         context.log["count"][0] = 0
-        context.call(rows, index, 1, turns=1 if turn else 0, fresh=0 if turn else 1)
+        step(1 if turn else 0, 0 if turn else 1)
         if context.log["overflow"][0]:
             raise HouseEdgeError(f"one turn has more events than the trace holds (game {index}, turn {turn})")
         count = int(context.log["count"][0])
@@ -62,24 +78,22 @@ def trace(plan: Plan, index: int, stop_after: int | None = None) -> Iterator[dic
         yield {"type": "result", "outcome": game.file.outcomes[row["outcome"]].name, "row": row}
 
 
-def header(context: Context, index: int) -> dict[str, Any]:
+def header(context: Context, rules: RuleSet, seed: int, index: int) -> dict[str, Any]:
     """Return the first line of a trace: everything that is played."""
-    plan, game = context.plan, context.game
+    game = context.game
     tables = {}
     if (game.folder / "cards.py").exists():
-        tables = game.module("cards").describe(plan.rules.values, plan.rules.cards)
+        tables = game.module("cards").describe(rules.values, rules.cards)
     return {
         "type": "header",
         "game": game.name,
-        "scenario": plan.rules.scenario,
-        "variants": list(plan.rules.variants),
-        "seed": plan.seed,
+        "scenario": rules.scenario,
+        "variants": list(rules.variants),
+        "seed": seed,
         "index": index,
-        "policies": [seat.label for seat in plan.team],
-        "rules": {
-            name: list(value) if isinstance(value, tuple) else value for name, value in plan.rules.values.items()
-        },
-        "rules_digest": plan.rules.digest(),
+        "policies": [seat.label for seat in context.seats],
+        "rules": {name: list(value) if isinstance(value, tuple) else value for name, value in rules.values.items()},
+        "rules_digest": rules.digest(),
         "source_digest": game.digest(),
         "tables": tables,
     }
@@ -153,7 +167,7 @@ class Decoder:
         return {
             "type": "decision",
             "name": name,
-            "seat": self.game.file.seats[seat],
+            "seat": self.game.file.all_seats[seat],
             "index": index,
             "choices": [choice[:columns] for choice in choices],
         }
@@ -205,4 +219,4 @@ def replay(
     return list(trace(Plan(game, rule_set, team, seed), index))
 
 
-__all__ = ["Decoder", "header", "replay", "snapshot", "tell", "to_json_lines", "trace"]
+__all__ = ["Decoder", "header", "replay", "snapshot", "tell", "to_json_lines", "trace", "turn_by_turn"]

@@ -67,14 +67,22 @@ class Policy:
         The policy that answers the decisions left out.
     weights : mapping of str to Weight, optional
         Its own parameters; the parent's come before them in the weight vector.
+    kind : str, optional
+        "campaign" for a policy that decides between the scenarios of a campaign.
     """
 
     def __init__(
-        self, game: str, name: str, parent: str | None = None, weights: Mapping[str, Weight] | None = None
+        self,
+        game: str,
+        name: str,
+        parent: str | None = None,
+        weights: Mapping[str, Weight] | None = None,
+        kind: str = "",
     ) -> None:
         self.game = game
         self.name = name
-        self.parent = load_declaration(registry.load_game(game), parent) if parent else None
+        self.kind = kind
+        self.parent = load_declaration(registry.load_game(game), parent, kind) if parent else None
         self.weights: dict[str, Weight] = dict(self.parent.weights) if self.parent else {}
         self.weights.update(weights or {})
         self.functions: dict[str, Decide] = {}
@@ -118,18 +126,34 @@ class Policy:
         return self._digest
 
 
-def load_declaration(game: registry.Game, name: str) -> Policy:
+#: Kind of the policies that decide between the scenarios of a campaign, and the folder they are in.
+CAMPAIGN = "campaign"
+
+
+def decisions_of(game: registry.Game, policy: Policy) -> list[str]:
+    """Return the decisions a policy is asked: those of the seats, or those of the campaign's own seat."""
+    assert game.file.campaign is not None or policy.kind != CAMPAIGN
+    seats = {game.file.campaign.seat} if game.file.campaign and policy.kind == CAMPAIGN else set(game.file.seats)
+    return [name for name, decision in game.decisions.items() if seats & set(decision.seats)]
+
+
+def load_declaration(game: registry.Game, name: str, kind: str = "") -> Policy:
     """Return a policy by name or by the path of its file.
+
+    Parameters
+    ----------
+    kind : str
+        "" for a policy that plays a seat, "campaign" for one that decides between the scenarios of a campaign.
 
     Raises
     ------
     BadInput
         If there is no such policy, or its file cannot be used.
     """
-    files = registry.policy_files(game)
+    files = registry.policy_files(game, kind)
     path = files.get(name) or (Path(name) if name.endswith(".py") else None)
     if path is None:
-        raise BadInput(f"{game.name} has no policy '{name}'.{nearest(name, files)}")
+        raise BadInput(f"{game.name} has no {kind + ' ' if kind else ''}policy '{name}'.{nearest(name, files)}")
     if not path.exists():
         raise BadInput(f"{path}: there is no such file.")
     module = _import_policy(game, path)
@@ -138,6 +162,8 @@ def load_declaration(game: registry.Game, name: str) -> Policy:
         raise BadInput(f"{path}: declares {len(found)} policies; a policy file declares one (policy = Policy(...)).")
     policy = found[0]
     policy.file = path
+    if policy.kind != kind:
+        raise BadInput(f"{path}: is a {policy.kind or 'station'} policy, not a {kind or 'station'} policy.")
     unknown = [decision for decision in policy.functions if decision not in game.decisions]
     if unknown:
         raise BadInput(
@@ -148,8 +174,9 @@ def load_declaration(game: registry.Game, name: str) -> Policy:
 
 def _import_policy(game: registry.Game, path: Path) -> Any:
     """Import a policy file under a name that is the same in every process."""
-    if path.parent == registry.POLICIES / game.name:
-        return importlib.import_module(f"policies.{game.name}.{path.stem}")
+    if registry.POLICIES / game.name in path.parents:
+        parts = path.relative_to(registry.POLICIES).with_suffix("").parts
+        return importlib.import_module(".".join(("policies", *parts)))
     identity = str(path.resolve()).encode() + path.read_bytes()  # a copy elsewhere is a module of its own
     name = f"house_edge_policy_{path.stem}_{hashlib.sha256(identity).hexdigest()[:12]}"
     with registry.IMPORTING:
@@ -218,8 +245,22 @@ def parse_team(game: registry.Game, text: str) -> tuple[Seat, ...]:
     return tuple(seats)
 
 
-def _parse_seat(game: registry.Game, name: str, settings: str) -> Seat:
-    declaration = load_declaration(game, name)
+def parse_campaign_seat(game: registry.Game, text: str) -> Seat:
+    """Return what decides between the scenarios of a campaign: NAME or NAME:WEIGHT=VALUE,...
+
+    Raises
+    ------
+    BadInput
+        If the game has no campaign, or with every mistake found.
+    """
+    if game.file.campaign is None:
+        raise BadInput(f"{game.file.title} has no campaign.")
+    name, _, settings = text.strip().partition(":")
+    return _parse_seat(game, name, settings, CAMPAIGN)
+
+
+def _parse_seat(game: registry.Game, name: str, settings: str, kind: str = "") -> Seat:
+    declaration = load_declaration(game, name, kind)
     weights, problems = {}, []
     for item in filter(None, settings.split(",")):
         key, _, value = item.partition("=")

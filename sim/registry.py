@@ -170,11 +170,11 @@ def load_game(name: str) -> Game:
     return known[name]
 
 
-def policy_files(game: Game) -> dict[str, Path]:
-    """Return the file of every policy of a game, by name."""
+def policy_files(game: Game, kind: str = "") -> dict[str, Path]:
+    """Return the file of every policy of a game, by name; ``kind`` "campaign" for those of its campaign."""
     found: dict[str, Path] = {}
     for folder in _search_folders("policies", POLICIES):
-        for path in sorted((folder / game.name).glob("*.py")):
+        for path in sorted((folder / game.name / kind).glob("*.py")):
             if not path.name.startswith("_"):
                 found.setdefault(path.stem.replace("_", "-"), path)
     return found
@@ -192,6 +192,7 @@ def resolve(
     variants: Sequence[str] = (),
     rules: Mapping[str, Any] | None = None,
     cards: Mapping[str, list[dict[str, Any]]] | None = None,
+    campaign: bool = False,
 ) -> params.RuleSet:
     """Return the rule set of a scenario: default < scenario < variants in order < ``rules``.
 
@@ -208,6 +209,8 @@ def resolve(
         Single values by parameter name, as typed (strings) or as values.
     cards : mapping, optional
         Printed cards that replace assumed ones, by table.
+    campaign : bool
+        Leave out what the scenario adds for a single session (its ``single_session`` names).
 
     Raises
     ------
@@ -221,6 +224,8 @@ def resolve(
     origins = dict.fromkeys(values, "default")
     path = game.folder / "scenarios" / f"{name}.toml"
     changes = params.flatten(game.scenarios[name].get("rules", {}))
+    if campaign:
+        changes = {key: changes[key] for key in changes if key not in game.scenarios[name].get("single_session", ())}
     problems = params.apply(game.parameters, values, origins, changes, f"scenario {name}", path)
     settings: list[tuple[str, Settings]] = []
     names = []
@@ -275,5 +280,6 @@ def _blamed(line: str, origins: Mapping[str, str]) -> str:
 
 def policy_digest(game: Game, files: Sequence[Path]) -> str:
     """Return the digest of a policy: the engine's, and its file with its ancestors'."""
-    shared = sorted((POLICIES / game.name).glob("_*.py"))
+    folders = {POLICIES / game.name, *(path.parent for path in files if POLICIES / game.name in path.parents)}
+    shared = [path for folder in sorted(folders) for path in sorted(folder.glob("_*.py"))]
     return digest_of([game.digest(), *(path.read_bytes() for path in [*files, *shared])])

@@ -52,6 +52,14 @@ class ColumnEntry(_Strict):
     station: str = ""
 
 
+class EndingEntry(_Strict):
+    """One way a scenario can end for a campaign; the first is that it was never played."""
+
+    name: str
+    alive: bool
+    words: str
+
+
 class LedgerEntry(_Strict):
     """One account whose flows in and out are equal in every game."""
 
@@ -65,6 +73,20 @@ class ScenarioList(_Strict):
 
     name: str
     title: str
+
+
+class CampaignEntry(_Strict):
+    """A campaign: the scenarios played in a row, with what is carried from one into the next.
+
+    ``seat`` decides between the scenarios, ``unit`` names a whole campaign; ``endings`` are the ways a scenario can end
+    for it (``alive`` if the campaign goes on), ``columns`` what is stored beside the columns of the game.
+    """
+
+    seat: str
+    default_policy: str
+    policies: list[str]
+    endings: list[EndingEntry]
+    columns: list[ColumnEntry]
 
 
 class GameFile(_Strict):
@@ -85,6 +107,12 @@ class GameFile(_Strict):
     outcomes: list[OutcomeEntry]
     ledgers: list[LedgerEntry] = []
     columns: list[ColumnEntry]
+    campaign: CampaignEntry | None = None
+
+    @property
+    def all_seats(self) -> list[str]:
+        """The seats, and the one that decides between the scenarios of a campaign."""
+        return self.seats + ([self.campaign.seat] if self.campaign else [])
 
 
 class DecisionEntry(_Strict):

@@ -15,6 +15,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from sim.block import Context, Plan, row_dtype, work_dtype
+from sim.campaign import CampaignContext, campaign_dtype, make_campaign_plan
+from sim.campaign_playback import trace_campaign
 from sim.playback import trace
 from sim.policy import parse_team
 from sim.registry import Game, load_game, resolve
@@ -136,3 +138,68 @@ def check_policy(game: str, policy: str, games: int = 50, scenarios: Sequence[st
         first = context.play(0, games)
         again = Context(plan).play(0, games)
         assert np.array_equal(first, again), f"policy {policy} plays {scenario} differently for the same seed"
+
+
+def check_campaign(name: str, clubs: Sequence[str] | None = None, policy: str | None = None, games: int = 40) -> None:
+    """Check that a game's campaign keeps the engine's contracts under each of its campaign policies.
+
+    Rows do not depend on the block; every scenario can be played again alone from its row; its trace gives its row;
+    what one scenario leaves the next begins with; a campaign that is over has no further scenario; money is conserved.
+
+    Parameters
+    ----------
+    name : str
+        Name of the game.
+    clubs : sequence of str, optional
+        Campaign policies; all the game declares if omitted.
+    policy : str, optional
+        Who plays the seats; the game's default if omitted.
+    games : int
+        Campaigns of each.
+
+    Raises
+    ------
+    AssertionError
+        Naming the contract that was broken.
+    ContractBroken
+        If a policy answers out of range or writes to the table.
+    """
+    game = load_game(name)
+    assert game.file.campaign is not None, f"{name} has no campaign"
+    for club in clubs or game.file.campaign.policies:
+        plan = make_campaign_plan(name, policy, club, seed=_SEED)
+        where = f"{name} campaign {plan.team[0].label} {club}"
+        context = CampaignContext(plan)
+        context.team["audit_every"][0] = 1
+        rows = context.play(0, games)
+        assert rows.dtype == campaign_dtype(game), f"{where}: rows have other columns than game.toml"
+        assert np.array_equal(CampaignContext(plan).play(games // 2, games - games // 2), rows[games // 2 :]), (
+            f"{where}: rows depend on the block"
+        )
+        check_carried(game, rows, where)
+        for index in range(min(games, 5)):
+            stored = [row for row in rows[index] if row["ending"]]
+            for row in stored:
+                assert context.play_alone(row)[0] == row, f"{where}: {index} differs when a scenario is played alone"
+            traced = [line["row"] for line in trace_campaign(plan, index) if line["type"] == "result"]
+            expected = [{key: int(row[key]) for key in rows.dtype.names or ()} for row in stored]
+            assert traced == expected, f"{where}: the trace of {index} gives other rows"
+
+
+def check_carried(game: Game, rows: np.ndarray, where: str) -> None:
+    """Check that campaigns end once and for all, and that no money appears or vanishes in or between scenarios."""
+    assert game.file.campaign is not None
+    alive = np.array([ending.alive for ending in game.file.campaign.endings])[rows["ending"]]
+    played = rows["ending"] > 0
+    assert played[:, 0].all(), f"{where}: a campaign has no first scenario"
+    assert np.array_equal(played[:, 1:], alive[:, :-1]), f"{where}: a campaign goes on after its end, or stops before"
+    left = np.where(alive[:, :-1], rows["carried_on"][:, :-1], 0)
+    assert np.array_equal(rows["carried"][:, 1:], left), f"{where}: a scenario begins with other money than was left"
+    carried_ledgers = {column.ledger for column in game.file.campaign.columns if column.ledger}
+    interim = {f"{ledger}_left" for ledger in carried_ledgers}
+    flows = {"in": np.zeros(rows.shape, np.int64), "out": np.zeros(rows.shape, np.int64)}
+    for column in [*game.file.columns, *game.file.campaign.columns]:
+        # what a scenario left before the reckoning is no flow, and the ledger a campaign adds to is the one it carries
+        if column.ledger in carried_ledgers and column.role == "flow" and column.name not in interim:
+            flows[column.direction] += rows[column.name]
+    assert np.array_equal(flows["in"], flows["out"]), f"{where}: the coffers of a scenario do not balance"

@@ -11,8 +11,9 @@ from reports.cli.main import main
 from sim import registry
 from sim.block import Context, Plan
 from sim.errors import ContractBroken
+from sim.jit import INTERPRETED
 from sim.policy import parse_team
-from sim.testing import check_game, check_policy
+from sim.testing import check_campaign, check_game, check_policy
 
 TEMPLATE = Path(__file__).parent / "template"
 
@@ -34,6 +35,12 @@ def search(table, rules, choices, n, weights, memory, luck, seat):
 @pytest.mark.kernel
 def test_the_template_game_conforms() -> None:
     check_game("pebbles", games=200)
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("club", ["random", "thrifty", "growth", "bar-first"])
+def test_the_opulent_campaign_conforms(club: str) -> None:
+    check_campaign("opulent", [club], "novice", games=4 if INTERPRETED else 40)
 
 
 @pytest.mark.kernel

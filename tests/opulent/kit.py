@@ -89,6 +89,7 @@ class Club:
         table, rules = self.table, self.rules
         table.held = table.shielded = table.deck_top = -1
         table.contract = IRISH
+        table.counterfeiter = rules.counterfeiter_active
         table.target = 1000
         table.stock[:4] = [rules.setup_ice, rules.setup_fruit, rules.setup_beer, rules.setup_liquor]
         for section in range(names.SECTIONS):

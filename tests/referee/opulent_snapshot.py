@@ -12,6 +12,9 @@ from tests.referee.opulent_state import Club
 KINDS = ("lookout", "agents", "patron mix", "general", "historical")
 SET_NUMBER = {"": 0, "line": 1, "floor": 2, "bar": 3, "vip": 4}
 
+#: Causes that only a campaign knows.
+CAMPAIGN_IN, CAMPAIGN_OUT = ("carried", "sold"), ("salaries", "business")
+
 
 def check_snapshot(club: Club, after: str) -> None:
     """Take the next snapshot and compare every field the referee models."""
@@ -91,8 +94,8 @@ def expected_fields(club: Club) -> dict[str, Any]:
         "kinds_left": [sum(1 for card in club.events_left if club.cards.events[card].kind == kind) for kind in KINDS],
         "nickels_in": [club.nickels_by[cause] for cause in NICKELS_IN],
         "nickels_out": [club.nickels_by[cause] for cause in NICKELS_OUT],
-        "dollars_in": [club.dollars_by[cause] for cause in DOLLARS_IN],
-        "dollars_out": [club.dollars_by[cause] for cause in DOLLARS_OUT if cause != "coffers_left"],
+        "dollars_in": [club.dollars_by[cause] for cause in (*DOLLARS_IN, *CAMPAIGN_IN)],
+        "dollars_out": [club.dollars_by[cause] for cause in (*DOLLARS_OUT, *CAMPAIGN_OUT) if cause != "coffers_left"],
     }
     fields["martin"] = int(club.place[MARTIN] == "floor")
     fields["edwards"] = int(club.place[EDWARDS] == "bar")

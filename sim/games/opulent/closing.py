@@ -7,6 +7,7 @@ from sim.games.opulent import y1924
 from sim.games.opulent.club import discard, inside, regulars_leave
 from sim.games.opulent.names import (
     ABANDONED,
+    CLUB,
     FACT,
     HELD,
     INDEBTED,
@@ -58,7 +59,8 @@ def end_of_round(table, hidden, rules, team, log):
         no_choices(team)
         offer(team, 0, 0, 0, 0)
         offer(team, 1, 0, 0, 0)
-        if ask(CLOSE, MANAGER, table, hidden, rules, team, log) == 1:
+        seat = MANAGER if table.campaign == 0 else CLUB
+        if ask(CLOSE, seat, table, hidden, rules, team, log) == 1:
             emit(log, FACT, EARLY, table.coffers, table.target, 0, 0, 0)
             closes = True
     table.rounds += 1

@@ -14,9 +14,13 @@ ids = Ids(Path(__file__).parent)
 
 # seats, in turn order; the phase of the table is the seat whose turn begins
 DOOR, BAND, BAR, MANAGER = 0, 1, 2, 3
+CLUB = 4  # the team between two years of a campaign
 
 # outcomes (table.outcome; the stored column is one less)
 PLAYING, WON, SHORT, RAIDED, MEETING_FAILED, INDEBTED, ABANDONED, ERROR = 0, 1, 2, 3, 4, 5, 6, 7
+
+# how a year of a campaign ended for the club; 0: it never came to that year
+REACHED, RESCUED, MISSED, BANKRUPT, GIVEN_UP, BROKEN = 1, 2, 3, 4, 5, 6
 
 # social classes; the first three are also the faces of the Doorman dice in their colour
 MOBSTER, POLITICIAN, ARISTOCRAT, CELEBRITY, REGULAR = 0, 1, 2, 3, 4
@@ -96,11 +100,11 @@ OUT_EVENT, OUT_RAID, OUT_SPECIAL, OUT_UNPAID, OUT_CLOSING = 14, 15, 16, 17, 18
 NICKELS_OUT = 19
 
 # why dollars come and go (index of table.dollars_in / dollars_out)
-IN_BANKED, IN_BORROWED, IN_CONCESSION = 0, 1, 2
-DOLLARS_IN = 3
+IN_BANKED, IN_BORROWED, IN_CONCESSION, IN_CARRIED, IN_SOLD = 0, 1, 2, 3, 4
+DOLLARS_IN = 5
 OUT_RESTOCK, OUT_COMP, OUT_LOOKOUT, OUT_SABOTAGE, OUT_UPGRADE, OUT_PENALTY = 0, 1, 2, 3, 4, 5
-OUT_RAIDED, OUT_COUNTERFEIT, OUT_REPAID = 6, 7, 8
-DOLLARS_OUT = 9
+OUT_RAIDED, OUT_COUNTERFEIT, OUT_REPAID, OUT_SALARY, OUT_BUSINESS = 6, 7, 8, 9, 10
+DOLLARS_OUT = 11
 
 # dice, as the trace names them; each has a stream of its own
 DOOR_DIE, BAR_DIE, COLOUR_DIE, RAID_DIE, CLUE_DIE, FILM_DIE = 0, 1, 2, 3, 4, 5

@@ -96,7 +96,7 @@ def bank(table, rules, log, patron, rule):
     held = table.nickels[patron]
     if held == 0:
         return
-    if rules.counterfeiter_active != 0 and rules.counterfeiter_no_income != 0 and table.solved == 0:
+    if table.counterfeiter != 0 and rules.counterfeiter_no_income != 0 and table.solved == 0:
         take_nickels(table, log, patron, held, OUT_UNPAID, NO_INCOME)
         return
     take_nickels(table, log, patron, held, OUT_BANKED, rule)

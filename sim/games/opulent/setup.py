@@ -1,4 +1,4 @@
-"""Game Setup, and the additional rules of a single session."""
+"""Game Setup, the additional rules of a single session, and what differs in a campaign."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from sim.games.opulent.manager import move_film_set
 from sim.games.opulent.names import (
     BEER,
     CELEBRITY,
+    CLUB,
     DECK,
     EVENT_CARDS,
     FACT,
@@ -20,6 +21,7 @@ from sim.games.opulent.names import (
     ITALIAN,
     LIQUOR,
     MANAGER,
+    OUT_SALARY,
     PATRONS,
     POLITICIAN,
     SECTION_CARDS,
@@ -29,6 +31,7 @@ from sim.games.opulent.names import (
     UPGRADES,
     ids,
 )
+from sim.games.opulent.nickels import spend
 from sim.games.opulent.upgrades import count_stars, own, prestige
 from sim.jit import compiled
 from sim.streams import below, shuffle
@@ -39,6 +42,7 @@ SELECT = ids.rule("setup.select_upgrade")
 RANDOM = ids.rule("setup.random_upgrades")
 CHOSEN = ids.rule("setup.chosen_upgrades")
 HIRE = ids.rule("setup.hire_staff")
+CAMPAIGN_HIRE = ids.rule("campaign.hire")
 CONTRACT_RULE = ids.rule("setup.contract")
 SELECT_UPGRADE = ids.decision("select_upgrade")
 CHOOSE_UPGRADE = ids.decision("choose_upgrade")
@@ -54,8 +58,10 @@ ANY = 0  # position of "any" among the choices of year.required_upgrade
 
 @compiled
 def setup_year(table, hidden, rules, team, log):
-    """Set up one year played as a single session, with patrons in line (rule setup.first_patrons)."""
+    """Set up a year, with patrons in line (rule setup.first_patrons)."""
     emit(log, TURN, 0, SETUP_SEAT, 0, 0, 0, 0)
+    if rules.counterfeiter_active != 0:
+        table.counterfeiter = 1
     table.held = NOBODY
     table.shielded = NOBODY
     table.lookouts = rules.setup_lookouts
@@ -99,17 +105,39 @@ def band_decks(table, hidden, log):
 
 @compiled
 def select_upgrade(table, hidden, rules, team, log):
-    """Select the upgrade of the year and set the target (rule setup.select_upgrade)."""
+    """Select the upgrade of the year and set the target (rules setup.select_upgrade, campaign.select).
+
+    A club that owns everything selects nothing and needs the cost of business alone.
+    """
+    table.selected = NOBODY
     if rules.year_required_upgrade != ANY:
         table.selected = rules.year_required_upgrade - 1
     else:
         no_choices(team)
         for upgrade in range(UPGRADES):
-            offer(team, upgrade, 0, 0, 0)
-        table.selected = team.choices[ask(SELECT_UPGRADE, MANAGER, table, hidden, rules, team, log), 0]
-    price = rules.upgrade_prices[table.selected]
-    table.target = max(0, rules.year_cost + rules.year_cost_adjustment) + price
+            if table.owned[upgrade] == 0:
+                offer(team, upgrade, 0, 0, 0)
+        if team.n > 0:
+            table.selected = team.choices[ask(SELECT_UPGRADE, owner(table), table, hidden, rules, team, log), 0]
+    price = 0
+    if table.selected == NOBODY:
+        table.bought = 1
+    else:
+        price = rules.upgrade_prices[table.selected]
+    table.target = cost_of_business(rules) + price
     emit(log, FACT, SELECT, table.selected, price, 0, 0, 0)
+
+
+@compiled
+def owner(table):
+    """Return the seat that decides what the club buys: the Manager in a single session, all together in a campaign."""
+    return MANAGER if table.campaign == 0 else CLUB
+
+
+@compiled
+def cost_of_business(rules):
+    """Return what a year costs before upgrades and salaries."""
+    return max(0, rules.year_cost + rules.year_cost_adjustment)
 
 
 @compiled
@@ -157,21 +185,33 @@ def chosen_upgrades(table, hidden, rules, team, log):
 
 @compiled
 def hire_staff(table, hidden, rules, team, log):
-    """Hire staff with the money of the single session; what is left is lost (rule setup.hire_staff)."""
+    """Hire staff with the money of the single session, what is left is lost, or from the coffers of a campaign.
+
+    Rules setup.hire_staff, campaign.hire.
+    """
     table.staff_money = rules.year_staff_money
-    while table.staff_money >= rules.staff_salary:
+    while purse(table) >= rules.staff_salary:
         no_choices(team)
         offer(team, NOBODY, 0, 0, 0)
         for member in range(STAFF):
             if staff.may_be_hired(table, rules, member):
                 offer(team, member, 0, 0, 0)
-        member = team.choices[ask(HIRE_STAFF, MANAGER, table, hidden, rules, team, log), 0]
+        member = team.choices[ask(HIRE_STAFF, owner(table), table, hidden, rules, team, log), 0]
         if member < 0:
             break
-        table.staff_money -= rules.staff_salary
         table.staff[member] = 1
         emit(log, FACT, HIRE, member, rules.staff_salary, 0, 0, 0)
+        if table.campaign == 0:
+            table.staff_money -= rules.staff_salary
+        else:
+            spend(table, log, rules.staff_salary, OUT_SALARY, CAMPAIGN_HIRE)
     table.staff_money = 0
+
+
+@compiled
+def purse(table):
+    """Return the money staff is hired with."""
+    return table.staff_money if table.campaign == 0 else table.coffers
 
 
 @compiled

@@ -135,7 +135,13 @@ TABLE = np.dtype(
         ("staff_money", "i8"),
         ("half_stars", "i8"),
         ("target", "i8"),  # dollars that win, the selected upgrade included while it is not bought
+        # the campaign
+        ("campaign", "i8"),  # 1 in a campaign, 0 in a single session
+        ("years_left", "i8"),  # years of the campaign after this one
+        ("next_cost", "i8"),  # cost of business of the next year, 0 if there is none
+        ("kept", "i8", (STAFF,)),  # members paid for the next year
         # the years
+        ("counterfeiter", "i8"),  # 1 in a year with a counterfeiter, this year's or one nobody has found
         ("clues", "i8"),
         ("solved", "i8"),
         ("tuckers_gone", "i8"),
@@ -164,5 +170,18 @@ HIDDEN = np.dtype(
         ("deck", "i8", (PATRONS,)),  # top card last
         ("events", "i8", (EVENT_CARDS,)),  # top card last
         ("pile", "i8", (SECTIONS, SECTION_CARDS)),  # top card last
+    ]
+)
+
+#: What a campaign carries from one year into the next.
+CARRIED = np.dtype(
+    [
+        ("coffers", "i8"),
+        ("owned", "i8", (UPGRADES,)),
+        ("staff", "i8", (STAFF,)),  # paid for the next year
+        ("removed", "i8", (PATRONS,)),
+        ("clues", "i8"),
+        ("counterfeiter", "i8"),  # 1 while nobody has found him
+        ("over", "i8"),  # 1 when the campaign has ended before its last year
     ]
 )

@@ -8,7 +8,7 @@ from typing import Any
 from sim.games.opulent import names
 from sim.games.opulent.words import Words
 
-SEATS = ("door", "band", "bar", "manager")
+SEATS = ("door", "band", "bar", "manager", "club")
 FACES = ("red", "blue", "green", "purple", "yellow", "blank")
 PLACES = ("box", "deck", "line", "overflow", "floor", "bar", "vip", "centre", "held", "gone", "manager")
 CARD_PLACES = ("pile", "hand", "song", "discard")
@@ -27,10 +27,10 @@ NICKELS_OUT = (
     "banked", "door_skip", "door_wait", "cut_off", "off_tempo", "off_key", "tuning", "crowding", "failed", "bar_skip",
     "bar_wait", "tirade", "watered", "unserved", "event_loss", "raid_loss", "year_loss", "unpaid", "closing",
 )  # fmt: skip
-DOLLARS_IN = ("coffers_banked", "borrowed", "concession")
+DOLLARS_IN = ("coffers_banked", "borrowed", "concession", "carried", "sold")
 DOLLARS_OUT = (
     "restocks", "comps", "lookouts_paid", "sabotage", "upgrade_paid", "penalties", "raided_money", "counterfeit",
-    "repaid",
+    "repaid", "salaries", "business",
 )  # fmt: skip
 
 

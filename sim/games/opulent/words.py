@@ -11,7 +11,10 @@ STATIONS = {
     "bar": "The Bartender",
     "manager": "The Manager",
     "setup": "Before the doors open",
+    "club": "The books",
 }
+#: How a year of a campaign ended, by its stored number.
+ENDINGS = ("NEVER SEEN", "PAID FOR", "PAID FOR BY A QUICK SALE", "UPGRADE MISSED", "BANKRUPT", "ABANDONED", "ERROR")
 PLACES = {
     "line": "the line",
     "overflow": "the overflow",
@@ -111,6 +114,13 @@ class Words:
             "closing.early": lambda v: f"With ${v[0]} of ${v[1]} in the coffers the club closes early.",
             "staff.cigarette_girl": lambda v: f"The Cigarette Girl sits with {self.who(v[0])}.",
             "staff.maitre_d": lambda v: f"The Maitre d' {('', 'sets aside', 'releases')[v[0]]} {self.who(v[1])}.",
+            "campaign.quick_sale": lambda v: f"{_capital(self.upgrade(v[0]))} is sold back for ${v[1]}.",
+            "campaign.bankrupt": lambda v: f"Bankrupt: ${v[0]} for a business that costs ${v[1]}.",
+            "campaign.upgrade_missed": lambda v: f"The ${v[1]} for {self.upgrade(v[0])} are not there.",
+            "campaign.keep_staff": lambda v: (
+                f"{self.tables['staff'][v[0]]['name']} stays for another year, for ${v[1]}."
+            ),
+            "campaign.end": lambda v: f"The books are closed with ${v[1]}.",
             "y1921.clue": lambda v: f"A clue! {v[0]} found.",
             "y1922.easy": lambda v: f"Tuckers lures {v[0]} patrons away.",
             "y1922.sabotage": lambda v: f"A lookout sabotages Tuckers for ${v[0]}; they are out of business.",
@@ -144,7 +154,9 @@ class Words:
         return f"{family}{card['class'].capitalize()} {patron}"
 
     def upgrade(self, number: int) -> str:
-        """Return an upgrade in words."""
+        """Return an upgrade in words; -1 is none."""
+        if number < 0:
+            return "no upgrade"
         return f"the {self.tables['upgrades'][number]['name']}"
 
     def note(self, card: int) -> str:
@@ -271,6 +283,9 @@ class Words:
     def on_result(self, line: dict[str, Any]) -> str:
         """Say how it ended."""
         row = line["row"]
+        if "ending" in row:
+            ending = ENDINGS[row["ending"]]
+            return f"\n{ending}: ${row['coffers']} after {row['rounds']} rounds, ${row['carried_on']} left."
         won = "WON" if line["outcome"] == "won" else f"NOT WON ({line['outcome']})"
         return (
             f"\n{won}: ${row['coffers']} against ${row['target']} after {row['rounds']} rounds, {row['raids']} raids."

@@ -17,7 +17,7 @@ CLUES = ids.decision("clues")
 @compiled
 def mystery(table, rules):
     """Return whether a counterfeiter is about and not yet found."""
-    return rules.counterfeiter_active != 0 and table.solved == 0
+    return table.counterfeiter != 0 and table.solved == 0
 
 
 @compiled
