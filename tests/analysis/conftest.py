@@ -23,7 +23,7 @@ def made_up(games, **options):
     options.setdefault("extent", Extent(400, 300, 120, 6))
     with (
         mock.patch("sim.run.run_games", synthetic.run_games),
-        mock.patch("sim.registry.policy_files", lambda game: files),
-        mock.patch("sim.policy.load_declaration", lambda game, name: mock.Mock(digest=lambda: "0123456789abcdef")),
+        mock.patch("sim.registry.policy_files", lambda game, *_: files),
+        mock.patch("sim.policy.load_declaration", lambda game, name, *_: mock.Mock(digest=lambda: "0123456789abcdef")),
     ):
         return difficulty("opulent", games=games, seed=7, **options)
