@@ -10,7 +10,6 @@ knows how it rules. What a scenario prints, or the user has set, is no assumptio
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,10 +18,11 @@ import numpy as np
 from scipy.stats import qmc
 
 from analysis.arms import Arm, Base, play_many, won_games
-from analysis.proportions import CONFIDENCE, Estimate, Paired, mean, paired_shares, plain, share_of
+from analysis.proportions import CONFIDENCE, Estimate, Paired, mean, paired_shares, share_of
+from analysis.space import alternatives, assumed_parameters, free_values, json_value, stands, value_at, value_of_json
 from analysis.statements import Statement, World, check, survive
 from sim.errors import BadInput
-from sim.params import Parameter, Value
+from sim.params import Value
 
 ONE_AT_A_TIME = ("assumed", "inferred", "ruling")
 TOGETHER = ("assumed", "inferred")
@@ -51,6 +51,29 @@ class Swing:
     value: Value
     effects: dict[str, Paired]
     overall: Estimate
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "parameter": self.parameter,
+            "value": json_value(self.value),
+            "overall": self.overall.to_json(),
+            "effects": {name: effect.to_json() for name, effect in self.effects.items()},
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Swing:
+        """Return the swing that `to_json` described."""
+        effects = {name: Paired.from_json(effect) for name, effect in data["effects"].items()}
+        return cls(data["parameter"], value_of_json(data["value"]), effects, Estimate.from_json(data["overall"]))
+
+
+def ranked_swings(swings: Sequence[Swing]) -> list[tuple[str, list[Swing]]]:
+    """Return the assumptions with their swings, the most influential first."""
+    by_name: dict[str, list[Swing]] = {}
+    for swing in swings:
+        by_name.setdefault(swing.parameter, []).append(swing)
+    return sorted(by_name.items(), key=lambda item: -max(abs(s.overall.estimate) for s in item[1]))
 
 
 @dataclass(frozen=True)
@@ -100,10 +123,7 @@ class Sensitivity:
 
     def ranking(self) -> list[tuple[str, list[Swing]]]:
         """Return the assumptions with their swings, the most influential first."""
-        by_name: dict[str, list[Swing]] = {}
-        for swing in self.swings:
-            by_name.setdefault(swing.parameter, []).append(swing)
-        return sorted(by_name.items(), key=lambda item: -max(abs(s.overall.estimate) for s in item[1]))
+        return ranked_swings(self.swings)
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data."""
@@ -111,15 +131,7 @@ class Sensitivity:
             "policy": self.policy,
             "games": self.games,
             "seed": self.seed,
-            "one_at_a_time": [
-                {
-                    "parameter": s.parameter,
-                    "value": json_value(s.value),
-                    "overall": s.overall.to_json(),
-                    "effects": {name: effect.to_json() for name, effect in s.effects.items()},
-                }
-                for s in self.swings
-            ],
+            "one_at_a_time": [swing.to_json() for swing in self.swings],
             "together": [
                 {
                     "values": {name: json_value(value) for name, value in d.values.items()},
@@ -132,49 +144,15 @@ class Sensitivity:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Sensitivity:
         """Return what `to_json` described."""
-        swings = [
-            Swing(
-                s["parameter"],
-                _value(s["value"]),
-                {name: Paired.from_json(effect) for name, effect in s["effects"].items()},
-                Estimate.from_json(s["overall"]),
-            )
-            for s in data["one_at_a_time"]
-        ]
+        swings = [Swing.from_json(entry) for entry in data["one_at_a_time"]]
         draws = [
             Draw(
-                {name: _value(value) for name, value in d["values"].items()},
+                {name: value_of_json(value) for name, value in d["values"].items()},
                 {(a, b): Estimate.from_json(rate) for a, b, rate in d["rates"]},
             )
             for d in data["together"]
         ]
         return cls(data["policy"], data["games"], tuple(swings), tuple(draws), data["seed"])
-
-
-def json_value(value: Any) -> Any:
-    """Return a rule value as JSON holds it."""
-    return list(value) if isinstance(value, tuple) else plain(value)
-
-
-def _value(value: Any) -> Value:
-    return tuple(value) if isinstance(value, list) else value
-
-
-def alternatives(parameter: Parameter) -> list[Value]:
-    """Return the values of a range that differ from the default: the ends of a number's range, else all."""
-    return [value for value in dict.fromkeys(parameter.range) if value != parameter.default]
-
-
-def assumed_parameters(base: Base, sources: Sequence[str]) -> list[Parameter]:
-    """Return the parameters of the given sources that have something else to be."""
-    found = base.game.parameters.values()
-    return [parameter for parameter in found if parameter.source in sources and alternatives(parameter)]
-
-
-def free_values(base: Base, scenario: str, values: Mapping[str, Value]) -> dict[str, Value]:
-    """Return the values of parameters that neither the scenario, a variant nor the user sets."""
-    origins = base.resolve(scenario).origins
-    return {name: value for name, value in values.items() if origins[name] == "default"}
 
 
 # --- one at a time ---------------------------------------------------------------------------------------------------
@@ -210,13 +188,13 @@ def one_at_a_time(
     for setting in settings:
         for scenario in before:
             change = free_values(base, scenario, dict([setting]))
-            if change and _allowed(base, scenario, change):
+            if change and stands(base, scenario, change):
                 jobs.append((setting, scenario, Arm.of(scenario, policy, change)))
     won = _play(base, [arm for _, _, arm in jobs], games, after)
     found: dict[tuple[str, Value], dict[str, np.ndarray]] = {}
     for (setting, scenario, _), result in zip(jobs, won, strict=True):
         found.setdefault(setting, {})[scenario] = result
-    swings = [_swing(setting, before, changed, confidence) for setting, changed in found.items()]
+    swings = [swing_of(setting, before, changed, confidence) for setting, changed in found.items()]
     worlds: dict[tuple[str, Value], World] = {
         setting: {(name, policy): changed.get(name, before[name]) for name in before}
         for setting, changed in found.items()
@@ -224,22 +202,23 @@ def one_at_a_time(
     return swings, worlds
 
 
-def _swing(
+def swing_of(
     setting: tuple[str, Value], before: Mapping[str, np.ndarray], changed: Mapping[str, np.ndarray], confidence: float
 ) -> Swing:
+    """Return the effect of one changed value.
+
+    Parameters
+    ----------
+    setting : (str, Value)
+        What was changed, and to what.
+    before, changed : mapping
+        Games won by scenario; those of ``changed`` are among those of ``before``, which has all scenarios.
+    """
     effects = {name: paired_shares(won, before[name], confidence) for name, won in changed.items()}
     # Scenarios share seeds, so the games of one index are one cluster: average over scenarios first.
     moved = [changed[name].astype(float) - before[name] for name in changed]
     per_game = np.sum(moved, axis=0) / len(before)
     return Swing(*setting, effects, mean(per_game, confidence))
-
-
-def _allowed(base: Base, scenario: str, change: Mapping[str, Value]) -> bool:
-    try:
-        base.resolve(scenario, change)
-    except BadInput:
-        return False
-    return True
 
 
 def _play(base: Base, arms: Sequence[Arm], games: int, after: Callable[[int, int], None] | None) -> list[np.ndarray]:
@@ -274,31 +253,13 @@ def draw_sets(base: Base, scenarios: Sequence[str], count: int, seed: int) -> li
     for row in unit:
         for _ in range(MOST_DRAWS):
             values = {p.name: value_at(p, float(u)) for p, u in zip(parameters, row, strict=True)}
-            if all(_allowed(base, scenario, free_values(base, scenario, values)) for scenario in scenarios):
+            if all(stands(base, scenario, free_values(base, scenario, values)) for scenario in scenarios):
                 sets.append(values)
                 break
             row = again.random(len(parameters))
         else:
             raise BadInput(f"{base.game.name}: the ranges of its assumptions contradict each other almost everywhere.")
     return sets
-
-
-def value_at(parameter: Parameter, u: float) -> Value:
-    """Return the value of a range at ``u`` from 0 to 1: every whole number, and every alternative, is as likely.
-
-    Examples
-    --------
-    >>> from sim.params import Parameter
-    >>> p = Parameter("x", 2, "", "integer", (0, 9), (), "assumed", "", (1, 3), False, "")
-    >>> [value_at(p, u) for u in (0.0, 0.5, 0.99)]
-    [1, 2, 3]
-    """
-    if parameter.kind in ("integer", "number"):
-        low, high = min(parameter.range), max(parameter.range)  # type: ignore[type-var]
-        if parameter.kind == "integer":
-            return int(low) + min(math.floor(u * (int(high) - int(low) + 1)), int(high) - int(low))  # type: ignore[arg-type]
-        return float(low) + u * (float(high) - float(low))  # type: ignore[arg-type]
-    return parameter.range[min(math.floor(u * len(parameter.range)), len(parameter.range) - 1)]
 
 
 def together(

@@ -12,16 +12,19 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from analysis.proportions import CONFIDENCE, paired_means, paired_shares, share_of
+from analysis.proportions import CONFIDENCE, Estimate, Paired, paired_means, paired_shares, share_of, wilson
 
 if TYPE_CHECKING:
     from sim.registry import Game
 
 World = Mapping[tuple[str, str], np.ndarray]
-Kind = Literal["hardest", "harder", "above", "below", "better"]
+Kind = Literal["hardest", "harder", "above", "below", "better", "helps", "hurts"]
 Answer = Literal["holds", "unclear", "contradicted", "unknown"]
 
 EVEN = 0.5
+
+#: A statement that holds in a smaller share of the sampled sets depends on the assumptions, and is marked so.
+ROBUST = 0.95
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,33 @@ class Survival:
     of: int
     contradicted: int
 
+    @property
+    def share(self) -> Estimate:
+        """Share of the sampled worlds in which the statement holds, with its Wilson interval."""
+        return wilson(self.held, self.of)
+
+    @property
+    def robust(self) -> bool:
+        """Whether it holds in enough worlds not to be marked."""
+        return self.held >= ROBUST * self.of
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data."""
+        found = self.share
+        return {
+            "held": self.held,
+            "of": self.of,
+            "contradicted": self.contradicted,
+            "low": found.low,
+            "high": found.high,
+            "robust": self.robust,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Survival:
+        """Return what `to_json` described."""
+        return cls(data["held"], data["of"], data["contradicted"])
+
 
 @dataclass(frozen=True)
 class Statement:
@@ -56,7 +86,8 @@ class Statement:
     policy : str
         Whose games it is about; of the better policy for "better".
     subjects : tuple of str
-        Scenarios (for "harder": the harder first), or for "better" the worse policy.
+        Scenarios (for "harder": the harder first), for "better" the worse policy, for "helps" and "hurts" two levers,
+        the stronger first.
     holds : bool
         Whether it holds in the world it was made in.
     survival : Survival or None
@@ -76,14 +107,11 @@ class Statement:
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data as contracts, section 7, has it, with what the report needs besides."""
-        survival = self.survival
         return {
             "id": self.id,
             "text": self.text,
             "holds": self.holds,
-            "survival": {"held": survival.held, "of": survival.of, "contradicted": survival.contradicted}
-            if survival
-            else None,
+            "survival": self.survival.to_json() if self.survival else None,
             "kind": self.kind,
             "policy": self.policy,
             "subjects": list(self.subjects),
@@ -100,7 +128,7 @@ class Statement:
             data["policy"],
             tuple(data["subjects"]),
             data["holds"],
-            Survival(**data["survival"]) if data["survival"] else None,
+            Survival.from_json(data["survival"]) if data["survival"] else None,
             tuple((name, tuple(v) if isinstance(v, list) else v) for name, v in data["broken_by"]),
         )
 
@@ -158,11 +186,8 @@ def make_statements(
 
 def _better(world: World, first: str, second: str) -> Statement | None:
     """Return which of two policies wins more often over all scenarios, None if that is not shown."""
-    both = [name for name, policy in world if policy == first and (name, second) in world]
-    if not both:
-        return None
-    found = paired_means(_mean_won(world, second, both), _mean_won(world, first, both))
-    if found.tied:
+    found = compare_means(world, second, first)
+    if found is None or found.tied:
         return None
     better, worse = (second, first) if found.difference.estimate > 0 else (first, second)
     text = f"the policy '{better}' wins more often than '{worse}'"
@@ -171,6 +196,68 @@ def _better(world: World, first: str, second: str) -> Statement | None:
 
 def _mean_won(world: World, policy: str, scenarios: Sequence[str]) -> np.ndarray:
     return np.mean([world[name, policy] for name in scenarios], axis=0)
+
+
+def compare_means(world: World, first: str, second: str, confidence: float = CONFIDENCE) -> Paired | None:
+    """Return the difference of two policies' mean win rates over the scenarios both played, None if there is none.
+
+    Where one played more games than the other, its first ones count: they are the pairs.
+    """
+    both = [name for name, policy in world if policy == first and (name, second) in world]
+    if not both:
+        return None
+    a, b = _mean_won(world, first, both), _mean_won(world, second, both)
+    n = min(len(a), len(b))
+    return paired_means(a[:n], b[:n], confidence)
+
+
+# --- levers ----------------------------------------------------------------------------------------------------------
+
+
+def with_lever(policy: str, lever: str) -> str:
+    """Return under which name a world holds the games of a policy that plays with a lever."""
+    return f"{policy} with {lever}"
+
+
+def lever_effects(
+    world: World, policy: str, levers: Sequence[str], confidence: float = CONFIDENCE
+) -> dict[str, Paired]:
+    """Return what each lever changes in the mean win rate of all scenarios, the most helpful first."""
+    found = {lever: compare_means(world, with_lever(policy, lever), policy, confidence) for lever in levers}
+    known = {lever: effect for lever, effect in found.items() if effect is not None}
+    return dict(sorted(known.items(), key=lambda item: -item[1].difference.estimate))
+
+
+def lever_statements(
+    world: World, policy: str, levers: Mapping[str, str], confidence: float = CONFIDENCE
+) -> list[Statement]:
+    """Return which lever helps more than which, and which hurts more than which.
+
+    Levers without a shown effect are left out. Each lever is compared with the strongest one that it is shown to beat;
+    the intervals of all pairs hold together (Bonferroni).
+
+    Parameters
+    ----------
+    levers : mapping
+        Title by name.
+    """
+    effects = lever_effects(world, policy, list(levers), confidence)
+    made: list[Statement] = []
+    for kind, verb, sign in (("helps", "helps", 1), ("hurts", "hurts", -1)):
+        ranked = [name for name, effect in effects.items() if not effect.tied and sign * effect.difference.estimate > 0]
+        ranked = ranked[::sign]
+        each = 1 - (1 - confidence) / max(1, len(ranked) * (len(ranked) - 1) // 2)
+        beaten: dict[str, str] = {}
+        for position, name in enumerate(ranked):
+            for other in ranked[position + 1 :]:
+                found = compare_means(world, with_lever(policy, name), with_lever(policy, other), each)
+                if found is not None and not found.tied:
+                    beaten[other] = name  # the nearest above it is the last to be found
+                    break
+        for other, name in sorted(beaten.items(), key=lambda item: ranked.index(item[1])):
+            text = f"‘{levers[name]}’ {verb} more than ‘{levers[other]}’"
+            made.append(Statement(f"{kind}.{name}.{other}", kind, text, policy, (name, other)))  # type: ignore[arg-type]
+    return made
 
 
 def check(statement: Statement, world: World, confidence: float = CONFIDENCE) -> Answer:
@@ -187,6 +274,9 @@ def check(statement: Statement, world: World, confidence: float = CONFIDENCE) ->
             return _answer_harder(world, policy, subjects[0], subjects[1], confidence)
         if statement.kind == "better":
             return _answer_better(world, policy, subjects[0], confidence)
+        if statement.kind in ("helps", "hurts"):
+            better, worse = subjects if statement.kind == "helps" else subjects[::-1]
+            return _answer_better(world, with_lever(policy, better), with_lever(policy, worse), confidence)
         rate = share_of(world[subjects[0], policy], confidence)
     except KeyError:
         return "unknown"
@@ -214,11 +304,10 @@ def _answer_harder(world: World, policy: str, a: str, b: str, confidence: float 
 
 
 def _answer_better(world: World, better: str, worse: str, confidence: float) -> Answer:
-    both = [name for name, policy in world if policy == better and (name, worse) in world]
-    if not both:
+    found = compare_means(world, better, worse, confidence)
+    if found is None:
         raise KeyError
-    found = paired_means(_mean_won(world, better, both), _mean_won(world, worse, both), confidence).difference
-    return "holds" if found.estimate > 0 else "contradicted" if found.high < 0 else "unclear"
+    return "holds" if found.difference.estimate > 0 else "contradicted" if found.difference.high < 0 else "unclear"
 
 
 def survive(statement: Statement, worlds: Sequence[World]) -> Statement:

@@ -1,0 +1,386 @@
+"""Do the conclusions survive the assumptions? Everything a study plays, in order.
+
+1. The ladder, as the report plays it: the statements come from here.
+2. One at a time: each assumption is moved alone, on the games of the ladder.
+3. Screening (Morris): which assumptions matter at all?
+4. Shares of the variance (Sobol): the few that matter each, all others as one.
+5. The conclusions: the base samples of the Sobol design are sets drawn from all ranges together, and each statement is
+   asked in each of them. They play on where the design stopped, and the other policies and the levers play in them too.
+
+All sets that differ in one assumption share their games. The luck, which chooses the games, is the dummy parameter that
+says what noise alone looks like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from analysis import screening
+from analysis.arms import Arm, Report, Step, play
+from analysis.calibration import calibrate
+from analysis.order import order
+from analysis.proportions import CONFIDENCE, share_of
+from analysis.sensitivity import Draw, Swing, judge, swing_of
+from analysis.sobol_indices import base_rows, factors_of, sobol_design, sobol_indices
+from analysis.space import LEVELS, LUCK, Point, stands
+from analysis.statements import check, lever_effects, lever_statements, make_statements, with_lever
+from analysis.stretches import Player, Stretch, Stretches
+from analysis.study_plan import MOST_FACTORS, Pace, StudyPlan
+from analysis.study_question import Question
+from analysis.study_result import Screening, Study, Variance
+from analysis.survival import Split, splits
+
+if TYPE_CHECKING:
+    from analysis.shelf import Shelf
+    from sim.params import RuleSet, Value
+
+Key = tuple[Any, ...]
+World = dict[tuple[str, str], np.ndarray]
+
+#: What the luck is moved to when it is moved alone.
+OTHER_GAMES = "other games"
+
+
+def study(
+    question: Question,
+    plan: StudyPlan,
+    *,
+    shelf: Shelf | None = None,
+    player: Player | None = None,
+    progress: Report | None = None,
+    confidence: float = CONFIDENCE,
+) -> Study:
+    """Play a study.
+
+    Parameters
+    ----------
+    question : Question
+        What it is about.
+    plan : StudyPlan
+        Its size. The result is a function of question and plan.
+    shelf : Shelf, optional
+        Where played games are kept, so that a study that was stopped goes on where it stopped.
+    player : callable, optional
+        Plays a stretch of games; the engine, unless a test plants another.
+    progress : callable, optional
+        Called with a `Step` after each piece of work.
+    """
+    work = _Work(question, plan, shelf, player, progress, confidence)
+    work.warm_up()
+    work.play_ladder()
+    work.move_alone()
+    work.screen()
+    work.share_out()
+    work.judge()
+    return work.result()
+
+
+def measure(question: Question, player: Player | None = None) -> Pace:
+    """Return how quick this machine is: some short and some longer stretches, with all workers."""
+    import time
+
+    work = _Work(question, StudyPlan(1, 2, 1), None, player, None, CONFIDENCE)
+    work.warm_up()
+    scenarios = [question.scenarios[i % len(question.scenarios)] for i in range(12 * question.base.jobs)]
+    took = []
+    for games in (1, 20, 150):  # the first is thrown away: it loads what the others find loaded
+        started = time.perf_counter()
+        asked = (
+            Stretch(question.base.resolve(name), question.policy, 10**8 + 1000 * number, games)
+            for number, name in enumerate(scenarios)
+        )
+        for _ in Stretches(question.base, None, player).won(asked):
+            pass
+        took.append((time.perf_counter() - started) / len(scenarios))
+    game = max((took[2] - took[1]) / 130, 1e-9)
+    return Pace(max(took[1] - 20 * game, 1e-4), game)
+
+
+@dataclass
+class _Work:
+    """The state of one study: what has been played so far."""
+
+    question: Question
+    plan: StudyPlan
+    shelf: Shelf | None
+    player: Player | None
+    progress: Report | None
+    confidence: float
+    world: World = field(default_factory=dict)
+    alone: dict[tuple[str, Value], World] = field(default_factory=dict)
+    swings: list[Swing] = field(default_factory=list)
+    put_right: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.base, self.space = self.question.base, self.question.space
+        self.scenarios, self.policy = self.question.scenarios, self.question.policy
+        self.stretches = Stretches(self.base, self.shelf, self.player)
+
+    # --- playing ---
+
+    def _won(self, stage: str, total: int, asked: Iterable[tuple[Key, Stretch]]) -> Iterator[tuple[Key, np.ndarray]]:
+        """Yield the key of each stretch with the games won, and tell how far it is."""
+        keys: list[Key] = []
+        done = 0
+
+        def stretches() -> Iterator[Stretch]:
+            for key, stretch in asked:
+                keys.append(key)
+                yield stretch
+
+        def after(games: int) -> None:
+            nonlocal done
+            done += games
+            if self.progress is not None:
+                self.progress(Step(stage, done, max(total, done), self.stretches.asked))
+
+        for number, won in enumerate(self.stretches.won(stretches(), after)):
+            yield keys[number], won
+        if self.progress is not None:
+            self.progress(Step(stage, 1, 1, self.stretches.asked))
+
+    def warm_up(self) -> None:
+        """Compile or load every policy before the workers start, and say so."""
+        if self.player is not None:
+            return
+        tell: Callable[[Any], None] | None = None
+        if self.progress is not None:
+            report = self.progress
+            tell = lambda run: report(Step("compiling", 0, 1, 0, run=run))  # noqa: E731
+        for policy in self.question.policies:
+            play(replace(self.base, jobs=1), Arm.of(self.scenarios[0], policy), 1, tell)
+
+    # --- the parts ---
+
+    def play_ladder(self) -> None:
+        """Play the printed game under every policy, and with every lever."""
+        plan = self.plan
+        counts = self.question.counts()
+        total = counts.scenarios * (plan.ladder + (counts.others + counts.levers) * plan.side_ladder)
+        parts: dict[tuple[str, str], list[np.ndarray]] = {}
+        for key, won in self._won("the ladder", total, self._ladder()):
+            parts.setdefault((key[0], key[1]), []).append(won)
+        self.world = {key: np.concatenate(won) for key, won in parts.items()}
+        self.order = order({name: self.world[name, self.policy] for name in self.scenarios}, self.confidence)
+        orders = {self.policy: self.order}
+        made = make_statements(self.base.game, orders, self.world, self.question.policies, self.policy)
+        levers = lever_statements(self.world, self.policy, self.question.levers, self.confidence)
+        self.statements = [*made, *levers]
+        #: Levers that something is said about; the others need not play on.
+        self.levers = [name for name in self.question.levers if any(name in s.subjects for s in levers)]
+
+    def _ladder(self) -> Iterator[tuple[Key, Stretch]]:
+        plan = self.plan
+        for scenario in self.scenarios:
+            rules = self.base.resolve(scenario)
+            for first in range(0, plan.ladder, plan.chunk):
+                games = min(plan.chunk, plan.ladder - first)
+                yield (scenario, self.policy), Stretch(rules, self.policy, first, games)
+            yield from self._side(scenario, {}, rules, 0, plan.side_ladder, self.question.others, self.question.levers)
+
+    def _side(
+        self,
+        scenario: str,
+        values: Mapping[str, Value],
+        rules: RuleSet,
+        first: int,
+        games: int,
+        others: Iterable[str],
+        levers: Iterable[str],
+        key: Key = (),
+    ) -> Iterator[tuple[Key, Stretch]]:
+        """Yield the stretches of the other policies, and of the main policy with each lever."""
+        for other in others:
+            yield (scenario, other, *key), Stretch(rules, other, first, games)
+        for lever in levers:
+            pulled = self.question.lever_rules(scenario, lever, values)
+            if pulled is not None:
+                yield (scenario, with_lever(self.policy, lever), *key), Stretch(pulled, self.policy, first, games)
+
+    def move_alone(self) -> None:
+        """Move each assumption alone."""
+        plan, counts = self.plan, self.question.counts()
+        settings = self.question.settings()
+        side = (counts.others + len(self.levers)) * plan.side
+        total = counts.scenarios * counts.settings * (plan.alone + side)
+        found: dict[tuple[str, Value], World] = {setting: {} for setting in settings}
+        for key, won in self._won("assumptions, one at a time", total, self._moved(settings)):
+            found[key[2]][key[0], key[1]] = won
+        before = {name: self.world[name, self.policy][: plan.alone] for name in self.scenarios}
+        short = {key: won[: plan.alone if key[1] == self.policy else plan.side] for key, won in self.world.items()}
+        for setting, changed in found.items():
+            moved = {name: changed[name, self.policy] for name in self.scenarios if (name, self.policy) in changed}
+            if moved:
+                self.swings.append(swing_of(setting, before, moved, self.confidence))
+                self.alone[setting] = {**short, **changed}
+        other = {name: self.world[name, self.policy][plan.alone : 2 * plan.alone] for name in self.scenarios}
+        self.luck = swing_of((LUCK, OTHER_GAMES), before, other, self.confidence)
+
+    def _moved(self, settings: Sequence[tuple[str, Value]]) -> Iterator[tuple[Key, Stretch]]:
+        plan = self.plan
+        for setting in settings:
+            name, value = setting
+            for scenario in self.scenarios:
+                if name in self.space.fixed[scenario] or not stands(self.base, scenario, {name: value}):
+                    continue
+                rules = self.base.resolve(scenario, {name: value})
+                yield (scenario, self.policy, setting), Stretch(rules, self.policy, 0, plan.alone)
+                others = self.question.others
+                yield from self._side(scenario, {name: value}, rules, 0, plan.side, others, self.levers, (setting,))
+
+    def _rates(self, stage: str, design: np.ndarray, levels: int, kept: Sequence[int] = ()) -> _Rated:
+        """Play every row of a design and return its win rates; of some rows the points and their games too."""
+        wanted = set(kept)
+        rates = np.full((len(design), len(self.scenarios)), np.nan)
+        found = _Rated(rates)
+        column = {name: number for number, name in enumerate(self.scenarios)}
+
+        def asked() -> Iterator[tuple[Key, Stretch]]:
+            for number, row in enumerate(design):
+                point = self.space.point(row, levels)
+                found.put_right += bool(point.put_right)
+                if number in wanted:
+                    found.points[number] = point
+                for scenario, rules in point.rules.items():
+                    first = point.stretch * self.plan.judged
+                    yield (scenario, number), Stretch(rules, self.policy, first, self.plan.games)
+
+        total = rates.size * self.plan.games
+        for (scenario, number), won in self._won(stage, total, asked()):
+            rates[number, column[scenario]] = won.mean()
+            if number in wanted:
+                found.won[number, scenario] = won
+        self.put_right[stage] = found.put_right
+        return found
+
+    def screen(self) -> None:
+        """Find the assumptions that matter."""
+        names, seed = self.space.names, self.base.seed
+        design = screening.screening_design(names, self.plan.trajectories, seed)
+        rates = self._rates("screening", design, LEVELS).rates
+
+        def effects(results: np.ndarray) -> list[screening.Screened]:
+            return screening.screen(names, design, results, seed, confidence=self.confidence)
+
+        by_scenario = {name: tuple(effects(rates[:, i])) for i, name in enumerate(self.scenarios)}
+        overall = tuple(effects(rates.mean(axis=1)))
+        self.screening = Screening(self.plan.trajectories, LEVELS, overall, by_scenario)
+
+    def share_out(self) -> None:
+        """Share the variance of the win rate among the few assumptions that matter, the others, and the luck."""
+        few = screening.above_floor(self.screening.overall, MOST_FACTORS)
+        factors, seed, samples = factors_of(self.space.names, few), self.base.seed, self.plan.samples
+        design = sobol_design(factors, samples, seed)
+        rows = base_rows(factors, samples)
+        found = self._rates("shares of the variance", design, 0, rows)
+        by_scenario = {
+            name: tuple(sobol_indices(factors, found.rates[:, i], seed, self.confidence))
+            for i, name in enumerate(self.scenarios)
+        }
+        mean = found.rates.mean(axis=1)
+        overall = tuple(sobol_indices(factors, mean, seed, self.confidence))
+        drawn = mean[rows]
+        self.variance = Variance(
+            samples, tuple(few), overall, by_scenario, float(drawn.mean()), float(drawn.std(ddof=1))
+        )
+        self.points = [found.points[row] for row in rows]
+        self.worlds: list[World] = [
+            {(name, self.policy): found.won[row, name] for name in self.scenarios} for row in rows
+        ]
+
+    def judge(self) -> None:
+        """Play on in the sampled sets, with the other policies and the levers too, and ask every statement in each."""
+        plan, counts = self.plan, self.question.counts()
+        more = plan.judged - plan.games
+        sets = len(self.points)
+        total = counts.scenarios * (
+            sets * (more + counts.others * plan.side) + sets // 2 * len(self.levers) * plan.side
+        )
+        for key, won in self._won("all together", total, self._judged(more)):
+            world, place = self.worlds[key[2]], (key[0], key[1])
+            world[place] = np.concatenate([world[place], won]) if place in world else won
+        self.statements = judge(self.statements, self.worlds, self.alone)
+        self.draws = [
+            Draw(
+                point.values,
+                {key: share_of(won, self.confidence) for key, won in world.items() if key[1] == self.policy},
+            )
+            for point, world in zip(self.points, self.worlds, strict=True)
+        ]
+
+    def _judged(self, more: int) -> Iterator[tuple[Key, Stretch]]:
+        plan = self.plan
+        for number, point in enumerate(self.points):
+            first = point.stretch * plan.judged
+            # Levers play in one of the two base samples only: there are many of them.
+            levers = self.levers if number % 2 == 0 else []
+            for scenario, rules in point.rules.items():
+                yield (scenario, self.policy, number), Stretch(rules, self.policy, first + plan.games, more)
+                others = self.question.others
+                yield from self._side(scenario, point.values, rules, first, plan.side, others, levers, (number,))
+
+    def _splits(self) -> dict[str, Split]:
+        """Return for each statement that fails somewhere the assumption that goes with failing most."""
+        found = {}
+        for statement in self.statements:
+            answers = [check(statement, world) for world in self.worlds]
+            known = [(p.values, a == "holds") for p, a in zip(self.points, answers, strict=True) if a != "unknown"]
+            held = [holds for _, holds in known]
+            if held and not all(held):
+                ranked = splits(self.space.parameters, [values for values, _ in known], held)
+                if ranked:
+                    found[statement.id] = ranked[0]
+        return found
+
+    def result(self) -> Study:
+        """Return what was found."""
+        question, game = self.question, self.base.game
+        from sim.policy import load_declaration
+
+        beliefs = None
+        if question.beliefs:
+            rates = [{name: d.rates[name, self.policy] for name in self.scenarios} for d in self.draws]
+            beliefs = calibrate(question.beliefs, self.space.parameters, [d.values for d in self.draws], rates)
+        policies = question.policies
+        return Study(
+            game=game,
+            scenarios=self.scenarios,
+            policy=self.policy,
+            policies={name: load_declaration(game, name).digest() if self.player is None else "" for name in policies},
+            levers=question.levers,
+            sources=question.sources,
+            seed=self.base.seed,
+            confidence=self.confidence,
+            plan=self.plan,
+            parameters=self.space.parameters,
+            ladder={key: share_of(self.world[key], self.confidence) for key in self.world if key[1] in policies},
+            lever_effects=lever_effects(self.world, self.policy, list(question.levers), self.confidence),
+            order=self.order,
+            swings=tuple(self.swings),
+            luck=self.luck,
+            screening=self.screening,
+            variance=self.variance,
+            draws=tuple(self.draws),
+            statements=tuple(self.statements),
+            splits=self._splits(),
+            calibration=beliefs,
+            put_right=self.put_right,
+            variants=self.base.variants,
+            rules_changed=self.base.resolve(self.scenarios[0]).changed(game.parameters),
+            cards=tuple(self.base.cards),
+            games=self.stretches.asked,
+        )
+
+
+@dataclass
+class _Rated:
+    """What playing a design gave."""
+
+    rates: np.ndarray
+    points: dict[int, Point] = field(default_factory=dict)
+    won: dict[tuple[int, str], np.ndarray] = field(default_factory=dict)
+    put_right: int = 0

@@ -1,0 +1,307 @@
+"""What a study of the assumptions found, as numbers and as JSON."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from analysis.calibration import Calibration
+from analysis.proportions import Estimate, Paired, plain
+from analysis.screening import Screened
+from analysis.screening import floor as screening_floor
+from analysis.sensitivity import Draw, Swing, ranked_swings
+from analysis.sobol_indices import Index
+from analysis.sobol_indices import floor as variance_floor
+from analysis.space import LUCK, alternatives, json_value
+from analysis.statements import Statement
+from analysis.study_plan import StudyPlan
+from analysis.survival import Split
+from sim.params import Parameter
+
+if TYPE_CHECKING:
+    from sim.registry import Game
+
+
+@dataclass(frozen=True)
+class Screening:
+    """Morris's elementary effects.
+
+    Attributes
+    ----------
+    trajectories, levels : int
+        Of the design.
+    overall : tuple of Screened
+        Of the mean win rate of all scenarios, the largest first; the luck is among them.
+    by_scenario : dict
+        The same of each scenario's win rate.
+    """
+
+    trajectories: int
+    levels: int
+    overall: tuple[Screened, ...]
+    by_scenario: dict[str, tuple[Screened, ...]]
+
+    @property
+    def floor(self) -> float:
+        """What the luck alone reaches."""
+        return screening_floor(self.overall)
+
+    @property
+    def above(self) -> list[Screened]:
+        """The assumptions that do more than luck."""
+        return [row for row in self.overall if row.name != LUCK and row.mean_size > self.floor]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "trajectories": self.trajectories,
+            "levels": self.levels,
+            "floor": self.floor,
+            "overall": [{**row.to_json(), "above_luck": row.mean_size > self.floor} for row in self.overall],
+            "by_scenario": {name: [row.to_json() for row in rows] for name, rows in self.by_scenario.items()},
+        }
+
+
+@dataclass(frozen=True)
+class Variance:
+    """Sobol's indices.
+
+    Attributes
+    ----------
+    samples : int
+        Of the design.
+    few : tuple of str
+        Assumptions that have a factor of their own, the most influential first.
+    overall : tuple of Index
+        Of the mean win rate of all scenarios, the largest total first; the luck is among them.
+    by_scenario : dict
+        The same of each scenario's win rate.
+    mean, deviation : float
+        Of the mean win rate over the sampled sets.
+    """
+
+    samples: int
+    few: tuple[str, ...]
+    overall: tuple[Index, ...]
+    by_scenario: dict[str, tuple[Index, ...]]
+    mean: float
+    deviation: float
+
+    @property
+    def floor(self) -> float:
+        """The total index that luck alone reaches."""
+        return variance_floor(self.overall)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "samples": self.samples,
+            "few": list(self.few),
+            "floor": self.floor,
+            "mean": self.mean,
+            "deviation": self.deviation,
+            "overall": [{**row.to_json(), "above_luck": row.total > self.floor} for row in self.overall],
+            "by_scenario": {name: [row.to_json() for row in rows] for name, rows in self.by_scenario.items()},
+        }
+
+
+@dataclass(frozen=True)
+class Precision:
+    """How sharp a study is.
+
+    Attributes
+    ----------
+    win_rate, mean_win_rate : float
+        Standard error of one win rate of a sampled set, and of its mean over all scenarios; the largest.
+    screening, total, first : float
+        Half the width of the widest interval of a mean size, of a total and of a first-order index.
+    survival : float
+        Half the width of the widest interval of a share of sets.
+    """
+
+    win_rate: float
+    mean_win_rate: float
+    screening: float
+    total: float
+    first: float
+    survival: float
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {name: plain(value) for name, value in vars(self).items()}
+
+
+@dataclass(frozen=True)
+class Study:
+    """Everything a study found.
+
+    Attributes
+    ----------
+    game : Game
+        The game.
+    scenarios : tuple of str
+        What was played.
+    policy : str
+        Whose games the assumptions were tried in.
+    policies : dict
+        Digest by policy of the ladder.
+    levers : dict
+        Title by lever.
+    sources : tuple of str
+        Where the values that were moved come from.
+    seed, confidence : int, float
+        Seed of everything; coverage of the intervals.
+    plan : StudyPlan
+        Its size.
+    parameters : tuple of Parameter
+        The assumptions.
+    ladder : dict
+        Win rate in the printed game by (scenario, policy).
+    lever_effects : dict
+        Change of the mean win rate by lever, the most helpful first.
+    order : list
+        The scenarios, hardest first, in tied groups.
+    swings : tuple of Swing
+        One assumption at a time.
+    luck : Swing
+        Other games of the printed rules.
+    screening : Screening
+        Morris.
+    variance : Variance
+        Sobol.
+    draws : tuple of Draw
+        The sampled sets with the main policy's win rates.
+    statements : tuple of Statement
+        What is claimed, with survival.
+    splits : dict
+        By statement that fails somewhere, the assumption that goes with failing most.
+    calibration : Calibration or None
+        Which sets agree with what is believed.
+    put_right : dict
+        By design, how many of its sets contradicted themselves and were put right.
+    variants, rules_changed, cards
+        What was not as printed.
+    games : int
+        Games the result rests on; the same games are counted each time they are used.
+    """
+
+    game: Game
+    scenarios: tuple[str, ...]
+    policy: str
+    policies: dict[str, str]
+    levers: dict[str, str]
+    sources: tuple[str, ...]
+    seed: int
+    confidence: float
+    plan: StudyPlan
+    parameters: tuple[Parameter, ...]
+    ladder: dict[tuple[str, str], Estimate]
+    lever_effects: dict[str, Paired]
+    order: list[list[str]]
+    swings: tuple[Swing, ...]
+    luck: Swing
+    screening: Screening
+    variance: Variance
+    draws: tuple[Draw, ...]
+    statements: tuple[Statement, ...]
+    splits: dict[str, Split]
+    calibration: Calibration | None
+    put_right: dict[str, int]
+    variants: tuple[str, ...] = ()
+    rules_changed: dict[str, dict[str, Any]] = field(default_factory=dict)
+    cards: tuple[str, ...] = ()
+    games: int = 0
+
+    @property
+    def fragile(self) -> list[Statement]:
+        """The statements that depend on the assumptions: they hold in fewer than 95 % of the sets."""
+        return [s for s in self.statements if s.survival is not None and not s.survival.robust]
+
+    def ranking(self) -> list[tuple[str, list[Swing]]]:
+        """Return the assumptions with their swings, the most influential first; the luck is among them."""
+        return ranked_swings([*self.swings, self.luck])
+
+    def precision(self) -> Precision:
+        """Return how sharp the study is."""
+        rates = [rate for draw in self.draws for rate in draw.rates.values()]
+        # Scenarios of one set share their games, but hardly their luck; their mean is taken as if they shared none.
+        means = [
+            math.sqrt(sum(rate.standard_error**2 for rate in draw.rates.values())) / len(draw.rates)
+            for draw in self.draws
+        ]
+        shares = [s.survival.share for s in self.statements if s.survival is not None]
+        return Precision(
+            max(rate.standard_error for rate in rates),
+            max(means),
+            max(row.half_width for row in self.screening.overall),
+            max(row.total_half_width for row in self.variance.overall),
+            max(row.first_half_width for row in self.variance.overall),
+            max(((share.high - share.low) / 2 for share in shares), default=math.nan),
+        )
+
+    def spread(self, scenario: str) -> tuple[float, float]:
+        """Return between which win rates nine of ten sampled sets lie."""
+        rates = sorted(draw.rates[scenario, self.policy].estimate for draw in self.draws)
+        ends = (0.05, 0.95)
+        low, high = (rates[round(end * (len(rates) - 1))] for end in ends)
+        return low, high
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the body of ``--json`` (contracts, section 8)."""
+        return {
+            "game": self.game.name,
+            "seed": self.seed,
+            "confidence": self.confidence,
+            "scenarios": list(self.scenarios),
+            "policy": self.policy,
+            "policies": [{"name": name, "digest": digest} for name, digest in self.policies.items()],
+            "sources": list(self.sources),
+            "plan": self.plan.to_json(),
+            "games": self.games,
+            "variants": list(self.variants),
+            "rules_changed": {
+                name: {key: json_value(value) for key, value in change.items()}
+                for name, change in self.rules_changed.items()
+            },
+            "cards": list(self.cards),
+            "parameters": [_declared(parameter) for parameter in self.parameters],
+            "ladder": [
+                {"scenario": s, "policy": p, "win_rate": rate.to_json()} for (s, p), rate in self.ladder.items()
+            ],
+            "order": self.order,
+            "levers": [
+                {"name": name, "title": self.levers[name], "effect": effect.to_json()}
+                for name, effect in self.lever_effects.items()
+            ],
+            "one_at_a_time": [swing.to_json() for swing in [*self.swings, self.luck]],
+            "screening": self.screening.to_json(),
+            "variance": self.variance.to_json(),
+            "sets": [
+                {
+                    "values": {name: json_value(value) for name, value in draw.values.items()},
+                    "win_rates": {scenario: rate.to_json() for (scenario, _), rate in draw.rates.items()},
+                }
+                for draw in self.draws
+            ],
+            "statements": [
+                {**s.to_json(), "split": self.splits[s.id].to_json() if s.id in self.splits else None}
+                for s in self.statements
+            ],
+            "calibration": self.calibration.to_json() if self.calibration else None,
+            "put_right": self.put_right,
+            "precision": self.precision().to_json(),
+        }
+
+
+def _declared(parameter: Parameter) -> Mapping[str, Any]:
+    return {
+        "name": parameter.name,
+        "source": parameter.source,
+        "section": parameter.section,
+        "unit": parameter.unit,
+        "value": json_value(parameter.default),
+        "range": [json_value(value) for value in parameter.range],
+        "alternatives": [json_value(value) for value in alternatives(parameter)],
+    }

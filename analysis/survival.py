@@ -1,0 +1,142 @@
+"""Which assumption decides? Sampled sets in which something holds against those in which it does not.
+
+For every assumption the sets are split by its value, into the halves of its range or into one alternative against the
+others, where no result was looked at. The measure is the difference between the shares that hold on both sides, with
+Fisher's exact p-value; as every assumption is tried, p is multiplied by the number of splits (Bonferroni).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from analysis.proportions import CONFIDENCE, plain
+from analysis.space import json_value, value_of_json
+from sim.params import Parameter, Value
+
+
+@dataclass(frozen=True)
+class Split:
+    """Sets of assumptions on both sides of one value.
+
+    Attributes
+    ----------
+    parameter : str
+        The assumption.
+    values : tuple of Value
+        The side that is named: two ends for numbers, else the one alternative.
+    held, of : int
+        Sets on that side in which the question is answered with yes, and all sets there.
+    other_held, other_of : int
+        The same on the other side.
+    p : float
+        Of the difference, exact, after correction for the number of splits that were tried.
+    """
+
+    parameter: str
+    values: tuple[Value, ...]
+    held: int
+    of: int
+    other_held: int
+    other_of: int
+    p: float
+
+    @property
+    def difference(self) -> float:
+        """Share that holds on the named side minus the share on the other."""
+        return self.held / self.of - self.other_held / self.other_of
+
+    def shown(self, confidence: float = CONFIDENCE) -> bool:
+        """Return whether the sides differ by more than chance."""
+        return self.p < 1 - confidence
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "parameter": self.parameter,
+            "values": [json_value(value) for value in self.values],
+            "held": self.held,
+            "of": self.of,
+            "other_held": self.other_held,
+            "other_of": self.other_of,
+            "p": plain(self.p),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Split:
+        """Return the split that `to_json` described."""
+        return cls(**{**data, "values": tuple(value_of_json(value) for value in data["values"])})
+
+
+def splits(parameters: Sequence[Parameter], sets: Sequence[Mapping[str, Value]], held: Sequence[bool]) -> list[Split]:
+    """Return every assumption's clearest split, the clearest first.
+
+    Parameters
+    ----------
+    parameters : sequence of Parameter
+        The assumptions that were drawn.
+    sets : sequence of mapping
+        Value by parameter, a set each.
+    held : sequence of bool
+        The answer in each set.
+
+    Returns
+    -------
+    list of Split
+        The named side is the one where it holds less often. Assumptions with all sets on one side are left out.
+    """
+    from scipy.stats import fisher_exact
+
+    tried = [
+        (parameter, side, [_on_side(parameter, side, values[parameter.name]) for values in sets])
+        for parameter in parameters
+        for side in _sides(parameter)
+    ]
+    best: dict[str, Split] = {}
+    for parameter, side, on_side in tried:
+        of = sum(on_side)
+        if of in (0, len(sets)):
+            continue
+        here = sum(h for h, on in zip(held, on_side, strict=True) if on)
+        there = sum(held) - here
+        p = float(fisher_exact([[here, of - here], [there, len(sets) - of - there]])[1])
+        found = Split(parameter.name, side, here, of, there, len(sets) - of, min(1.0, p * len(tried)))
+        if found.difference > 0 and len(_sides(parameter)) == 1:
+            found = Split(parameter.name, _other(parameter), there, len(sets) - of, here, of, found.p)
+        known = best.get(parameter.name)
+        if known is None or (found.p, -abs(found.difference)) < (known.p, -abs(known.difference)):
+            best[parameter.name] = found
+    return sorted(best.values(), key=lambda split: (split.p, -abs(split.difference)))
+
+
+def _sides(parameter: Parameter) -> list[tuple[Value, ...]]:
+    """Return the sides of a parameter's splits: the lower half of a number's range, else each alternative.
+
+    A parameter with two alternatives has one split.
+    """
+    if parameter.kind in ("integer", "number"):
+        low, middle = min(parameter.range), _middle(parameter)  # type: ignore[type-var]
+        return [(low, middle)]
+    values = list(dict.fromkeys(parameter.range))
+    return [(value,) for value in (values if len(values) > 2 else values[:1])]
+
+
+def _other(parameter: Parameter) -> tuple[Value, ...]:
+    """Return the other side of a parameter that has one split."""
+    if parameter.kind == "integer":
+        return (int(_middle(parameter)) + 1, int(max(parameter.range)))  # type: ignore[type-var, arg-type]
+    if parameter.kind == "number":
+        return (_middle(parameter), max(parameter.range))  # type: ignore[type-var]
+    return (list(dict.fromkeys(parameter.range))[1],)
+
+
+def _middle(parameter: Parameter) -> float | int:
+    low, high = (float(end(parameter.range)) for end in (min, max))  # type: ignore[type-var, arg-type]
+    return int((low + high) // 2) if parameter.kind == "integer" else (low + high) / 2
+
+
+def _on_side(parameter: Parameter, side: tuple[Value, ...], value: Value) -> bool:
+    if parameter.kind in ("integer", "number"):
+        return value <= side[1]  # type: ignore[operator]
+    return value == side[0]
