@@ -35,6 +35,12 @@ COMMANDS: tuple[tuple[str, str, str, Group], ...] = (
         "Which scenario is hardest, for whom, and how sure is that?",
         _PLAY,
     ),
+    (
+        "compare",
+        "reports.cli.compare:compare",
+        "What does a house rule or a policy change, and how sure is that?",
+        _PLAY,
+    ),
     ("report", "reports.cli.report:report", "One page that answers how hard it is, for whom, and why.", _PLAY),
     ("replay", "reports.cli.replay:replay", "One game as a story, or as JSON Lines for programs.", _PLAY),
     ("odds", "reports.cli.odds:odds", "Exact chances of a situation; nothing is simulated.", _PLAY),

@@ -232,12 +232,12 @@ def read_new_folder(text: str, bytes_needed: float = 0) -> Path:
     return writable(folder, f"--out {text}", bytes_needed)
 
 
-def read_new_file(text: str) -> Path:
+def read_new_file(text: str, option_name: str = "--out") -> Path:
     """Return a file that can be written, existing or not. Nothing is written."""
     path = Path(text).expanduser()
     if path.is_dir():
-        raise BadInput(f"--out {text}: this is a folder; name a file.")
-    return writable(path, f"--out {text}", 0)
+        raise BadInput(f"{option_name} {text}: this is a folder; name a file.")
+    return writable(path, f"{option_name} {text}", 0)
 
 
 def writable(path: Path, label: str, bytes_needed: float) -> Path:

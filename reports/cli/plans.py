@@ -172,6 +172,20 @@ def _unknown_policies(game: registry.Game, text: str) -> list[str]:
     ]
 
 
+def read_team(game: registry.Game, text: str) -> tuple[Seat, ...]:
+    """Return the seats of ``--policy TEXT``; an unknown name is found without importing numba.
+
+    Raises
+    ------
+    BadInput
+        With every mistake found.
+    """
+    unknown = _unknown_policies(game, text)
+    if unknown:
+        raise BadInput(unknown)
+    return _parse_team(game, text)  # type: ignore[no-any-return]
+
+
 def _parse_team(game: registry.Game, text: str) -> Any:
     from sim.policy import parse_team
 

@@ -1,0 +1,383 @@
+"""What do a few changes do? Each arm is played on the seeds of the base, chunk by chunk, until enough is known.
+
+Chunks are played in order and have a fixed number of games, so what is found, and where it stops, is a function of the
+question alone. Nothing is kept of a chunk but integer sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from analysis.arms import Arm, Base, Report, Step, plan_of, play, rules_of
+from analysis.order import simultaneous, tied_groups
+from analysis.paired import (
+    FIXED,
+    WIN_RATE,
+    Comparison,
+    Effect,
+    PairSums,
+    Ruler,
+    Tally,
+    effect_of,
+    metrics_of,
+    win_rate_metric,
+)
+from analysis.proportions import CONFIDENCE
+from analysis.sequential import LOOKING, STEP, Until
+from sim.errors import BadInput, Interrupted
+
+if TYPE_CHECKING:
+    from sim.params import RuleSet
+    from sim.registry import Game
+    from sim.run import Progress
+
+#: The mean of all scenarios played, where there are several.
+ALL = "all"
+#: Pairs unless told otherwise: a difference of win rates known to about half a percentage point.
+GAMES = 40_000
+#: Where looking ends if it does not end by itself.
+MOST_GAMES = 1_000_000
+
+FIXED_RULE, ALL_PLAYED, TOO_LONG = "fixed", "all games played", "the most games were played"
+
+
+@dataclass(frozen=True)
+class Contender:
+    """What is compared: rules and a policy, in every scenario of the question.
+
+    Attributes
+    ----------
+    name : str
+        What people call it.
+    policy : str
+        Who plays, as ``--policy`` takes it.
+    variants : tuple of str
+        House-rule sets over those in force everywhere.
+    changes : tuple of (str, value)
+        Single rules over these.
+    """
+
+    name: str
+    policy: str
+    variants: tuple[str, ...] = ()
+    changes: tuple[tuple[str, Any], ...] = ()
+
+    def arm(self, scenario: str) -> Arm:
+        """Return what is played in one scenario."""
+        return Arm(scenario, self.policy, self.changes, self.variants)
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How much is played and what counts as a difference.
+
+    Attributes
+    ----------
+    games : int
+        Pairs; with ``until`` the most.
+    until : Until or None
+        When to stop before.
+    confidence : float
+        Of all intervals of one metric together.
+    margins : mapping
+        Differences that do not matter, by metric, where not the usual ones.
+    """
+
+    games: int = GAMES
+    until: Until | None = None
+    confidence: float = CONFIDENCE
+    margins: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ComparisonResult:
+    """Everything a comparison says, as numbers.
+
+    Attributes
+    ----------
+    base : Base
+        Game, seed, and what is in force everywhere.
+    reference : Contender
+        What the arms are compared with.
+    arms : tuple of Contender
+        In the order asked for.
+    scenarios : tuple of str
+        What was played.
+    extent : Extent
+        How much was asked for.
+    found : dict
+        By arm and scenario; `ALL` is the mean of several scenarios, game by game.
+    mutual : dict
+        Effect on the win rate of the second arm against the first, by pair of arms; over all scenarios.
+    order : list of list of str
+        The arms, most wins first, in tied groups.
+    status : str
+        "complete", "stopped" by its rule, or "interrupted".
+    stop : dict
+        ``rule``, ``reason``, ``block`` (of `analysis.sequential.STEP` pairs, from 0), ``games``.
+    """
+
+    base: Base
+    reference: Contender
+    arms: tuple[Contender, ...]
+    scenarios: tuple[str, ...]
+    extent: Extent
+    found: dict[tuple[str, str], Comparison]
+    mutual: dict[tuple[str, str], Effect]
+    order: list[list[str]]
+    status: str
+    stop: dict[str, Any]
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.base.game
+
+    @property
+    def scope(self) -> str:
+        """The scenario, or `ALL`, that a first sentence is about."""
+        return scopes(self.scenarios)[-1]
+
+    @property
+    def pairs(self) -> int:
+        """Games played by every arm in every scenario."""
+        return int(self.stop["games"])
+
+    @property
+    def comparisons(self) -> int:
+        """Intervals of a metric that hold together."""
+        return len(self.found)
+
+    def main(self, name: str) -> Comparison:
+        """Return an arm's comparison over all that was played."""
+        return self.found[name, self.scope]
+
+    def rules(self, contender: Contender, scenario: str) -> RuleSet:
+        """Return the rules one arm, or the reference, was played by."""
+        return rules_of(self.base, contender.arm(scenario))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the body of ``--json`` (contracts, section 7)."""
+        single = next(iter(self.found.values())) if len(self.found) == 1 else None
+        return {
+            "confidence": self.extent.confidence,
+            "scenarios": list(self.scenarios),
+            "pairs": self.pairs,
+            "arms": [self._arm_json(who, name) for name in self.scenarios for who in (self.reference, *self.arms)],
+            "diverged": single.diverged.to_json() if single else None,
+            "discordant": _discordant(single) if single else None,
+            "comparisons": [
+                {
+                    "arm": arm,
+                    "scenario": scenario,
+                    "pairs": found.pairs,
+                    "diverged": found.diverged.to_json(),
+                    "discordant": _discordant(found),
+                }
+                for (arm, scenario), found in self.found.items()
+            ],
+            "effects": [
+                {"arm": arm, "scenario": scenario, **effect.to_json()}
+                for (arm, scenario), found in self.found.items()
+                for effect in found.effects.values()
+            ],
+            "order": self.order,
+            "mutual": [{"a": a, "b": b, **effect.to_json()} for (a, b), effect in self.mutual.items()],
+            "adjustment": {
+                "method": "bonferroni",
+                "comparisons": self.comparisons,
+                "confidence_each": simultaneous(self.extent.confidence, self.comparisons),
+            },
+            "stop": self.stop,
+        }
+
+    def _arm_json(self, contender: Contender, scenario: str) -> dict[str, Any]:
+        from sim.manifest import policies
+
+        plan = plan_of(self.base, contender.arm(scenario))
+        changed = plan.rules.changed(self.game.parameters)
+        return {
+            "name": contender.name,
+            "base": contender is self.reference,
+            "scenario": scenario,
+            "rules_changed": {
+                name: {key: list(value) if isinstance(value, tuple) else value for key, value in change.items()}
+                for name, change in changed.items()
+            },
+            "rules_digest": plan.rules.digest(),
+            "policies": [{k: v for k, v in seat.items() if k != "given"} for seat in policies(plan)],
+        }
+
+
+def _discordant(found: Comparison) -> dict[str, int]:
+    """Return the games that only the base won, and only the arm."""
+    return {"a_only": found.win_rate.base_only, "b_only": found.win_rate.arm_only}
+
+
+def scopes(scenarios: Sequence[str]) -> list[str]:
+    """Return what effects are estimated of: each scenario, and the mean of several."""
+    return [*scenarios, *([ALL] if len(scenarios) > 1 else [])]
+
+
+def compare(
+    base: Base,
+    reference: Contender,
+    arms: Sequence[Contender],
+    scenarios: Sequence[str],
+    extent: Extent = Extent(),
+    progress: Report | None = None,
+) -> ComparisonResult:
+    """Play every arm and the reference on the same seeds in every scenario and compare them game by game.
+
+    Parameters
+    ----------
+    base : Base
+        Game, seed, workers, and what is in force everywhere.
+    reference : Contender
+        What the arms are compared with.
+    arms : sequence of Contender
+        At least one, of different names.
+    scenarios : sequence of str
+        At least one.
+    extent : Extent, optional
+        How much is played.
+    progress : callable, optional
+        Called with a `Step` as games are finished.
+
+    Raises
+    ------
+    BadInput
+        With every rule that is not allowed, of all arms and scenarios.
+    Interrupted
+        On Ctrl-C before the first chunk was finished; later the result is returned with status "interrupted".
+    """
+    names = [reference.name, *(arm.name for arm in arms)]
+    if not arms or not scenarios or len(set(names)) < len(names):
+        raise ValueError(f"arms of different names, and a scenario, are needed: {names}, {list(scenarios)}")
+    problems = []
+    for contender in (reference, *arms):
+        for scenario in scenarios:
+            try:
+                rules_of(base, contender.arm(scenario))
+            except BadInput as error:
+                problems += error.problems
+    if problems:
+        raise BadInput(list(dict.fromkeys(problems)))
+    question = _Question(base, reference, tuple(arms), tuple(scenarios), extent, progress)
+    return question.ask()
+
+
+class _Question:
+    """The state of one call of `compare`: sums of what has been played so far."""
+
+    def __init__(
+        self,
+        base: Base,
+        reference: Contender,
+        arms: tuple[Contender, ...],
+        scenarios: tuple[str, ...],
+        extent: Extent,
+        progress: Report | None,
+    ) -> None:
+        self.base, self.reference, self.arms, self.scenarios = base, reference, arms, scenarios
+        self.extent, self.progress = extent, progress
+        metrics = metrics_of(base.game)
+        self.tallies = {(arm.name, scope): Tally(metrics) for arm in arms for scope in scopes(scenarios)}
+        self.mutual = {(a.name, b.name): PairSums() for a, b in combinations(arms, 2)}
+        self.each = simultaneous(extent.confidence, len(self.tallies))
+        self.pairs, self.note = 0, ""
+
+    @property
+    def ruler(self) -> Ruler:
+        return FIXED if self.extent.until is None else LOOKING
+
+    def ask(self) -> ComparisonResult:
+        """Play chunk by chunk until enough is known."""
+        until, status, reason = self.extent.until, "complete", ALL_PLAYED
+        rule = until.name if until else FIXED_RULE
+        try:
+            while self.pairs < self.extent.games:
+                self._play_chunk(min(STEP, self.extent.games - self.pairs))
+                enough = until.reason(self._effects()) if until else None
+                if enough:
+                    status, reason = "stopped", enough
+                    break
+            else:
+                reason = TOO_LONG if until else ALL_PLAYED
+        except (Interrupted, KeyboardInterrupt):
+            if self.pairs == 0:
+                raise Interrupted("stopped before enough games were played to say anything") from None
+            status, reason = "interrupted", "stopped by hand"
+        block = -(-self.pairs // STEP) - 1
+        return self._result(status, {"rule": rule, "reason": reason, "block": block, "games": self.pairs})
+
+    def _play_chunk(self, games: int) -> None:
+        """Play the next games of every arm in every scenario; nothing counts unless all of them are finished."""
+        won_metric = win_rate_metric(self.base.game)
+        played = {self.reference.name: self._play(self.reference, games, 0)}
+        won: dict[str, np.ndarray] = {}
+        added: list[tuple[Tally, list[np.ndarray], list[np.ndarray]]] = []
+        for number, arm in enumerate(self.arms, start=1):
+            rows = self._play(arm, games, number)
+            for scope in scopes(self.scenarios):
+                chosen = [i for i, name in enumerate(self.scenarios) if scope in (name, ALL)]
+                left = [played[self.reference.name][i] for i in chosen]
+                added.append((self.tallies[arm.name, scope], left, [rows[i] for i in chosen]))
+            won[arm.name] = np.stack([won_metric.values(part) for part in rows]).sum(axis=0)
+        for tally, left, right in added:
+            tally.add(left, right)
+        for a, b in self.mutual:
+            self.mutual[a, b] += PairSums.of(won[a], won[b], len(self.scenarios))
+        self.pairs += games
+        newest = self.tallies[self.arms[0].name, scopes(self.scenarios)[-1]].sums[WIN_RATE]
+        found = self.ruler.interval(newest, True, self.each)
+        half = 50 * (found.high - found.low)
+        self.note = f"{self.arms[0].name} {100 * found.estimate:+.2f} pp, give or take {half:.2f}"
+
+    def _play(self, contender: Contender, games: int, number: int) -> list[np.ndarray]:
+        found = []
+        for position, scenario in enumerate(self.scenarios):
+            done = (number * len(self.scenarios) + position) * games
+            result = play(self.base, contender.arm(scenario), games, self._telling(done), first=self.pairs)
+            assert result.rows is not None
+            found.append(result.rows)
+        return found
+
+    def _telling(self, done: int) -> Callable[[Progress], None] | None:
+        if self.progress is None:
+            return None
+        each = len(self.scenarios) * (1 + len(self.arms))
+        before, total = self.pairs * each + done, self.extent.games * each
+        stage = "playing" if self.extent.until is None else "playing until enough is known, at most"
+
+        def tell(run: Progress) -> None:
+            assert self.progress is not None
+            self.progress(Step(stage, before + run.games, total, before, self.note, run))
+
+        return tell
+
+    def _effects(self) -> list[Effect]:
+        """Return the effect on the win rate of every arm in every scope, as far as it is known."""
+        margin, metric = self.extent.margins.get(WIN_RATE), win_rate_metric(self.base.game)
+        return [effect_of(t.sums[WIN_RATE], metric, self.each, margin, self.ruler) for t in self.tallies.values()]
+
+    def _result(self, status: str, stop: dict[str, Any]) -> ComparisonResult:
+        margins, metric = self.extent.margins, win_rate_metric(self.base.game)
+        found = {key: tally.compare(self.each, margins, self.ruler) for key, tally in self.tallies.items()}
+        each = simultaneous(self.extent.confidence, len(self.mutual))
+        mutual = {
+            pair: effect_of(sums, metric, each, margins.get(WIN_RATE), self.ruler) for pair, sums in self.mutual.items()
+        }
+        scope = scopes(self.scenarios)[-1]
+        ranked = sorted(
+            (arm.name for arm in self.arms), key=lambda name: -found[name, scope].win_rate.difference.estimate
+        )
+        order = tied_groups(ranked, lambda a, b: not (mutual.get((a, b)) or mutual[b, a]).differs)
+        return ComparisonResult(
+            self.base, self.reference, self.arms, self.scenarios, self.extent, found, mutual, order, status, stop
+        )

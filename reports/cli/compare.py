@@ -1,0 +1,292 @@
+"""``house-edge compare``: what does a house rule, or another policy, change, and how sure is that?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from reports import comparing, words
+from reports.cli import output
+from reports.cli.arms import (
+    EXAMPLE,
+    NO_ARMS,
+    USUAL_EXTENT,
+    ArmOptions,
+    ExtentOptions,
+    read_arms,
+    read_extent,
+    read_margins,
+    read_scenarios,
+)
+from reports.cli.options import (
+    DEFAULT_OUTPUT,
+    DEFAULT_WORK,
+    NO_CHANGES,
+    SHOWN,
+    OutputOptions,
+    Problems,
+    WorkOptions,
+    need,
+    option,
+    read_backend,
+    read_jobs,
+    read_new_file,
+    read_seed,
+)
+from reports.cli.plans import command_line, read_cards, read_team
+from sim import registry
+from sim.errors import BadInput
+
+if TYPE_CHECKING:
+    from analysis.arms import Base
+    from analysis.compare import ComparisonResult, Contender, Extent
+
+PICTURES = (".png", ".svg")
+
+
+def compare(
+    game: Annotated[str | None, Parameter(help="Name of the game; see 'list games'.", metavar="GAME")] = None,
+    /,
+    *,
+    arms: ArmOptions = NO_ARMS,
+    extent: ExtentOptions = USUAL_EXTENT,
+    work: WorkOptions = DEFAULT_WORK,
+    figure: Annotated[
+        str | None, option("A before/after picture with its caption, .png or .svg.", "FILE", SHOWN)
+    ] = None,
+    out: OutputOptions = DEFAULT_OUTPUT,
+) -> int:
+    """Play house rules against the printed game, or policies against each other, on the same seeds.
+
+    Every --variant and every --rule is an arm of its own, compared with the base game by game: what it does to win
+    rate, scores, length and each way to lose, with an interval, and a verdict: better, worse, equivalent within the
+    margin, or not yet known. With several arms or scenarios all intervals of a line hold together.
+    """
+    problems = Problems()
+    question = read_question(problems, game, arms, extent, work)
+    picture = problems.take(read_picture, figure) if figure else None
+    problems.stop_if_any()
+    assert question is not None
+    result, body, folder = question.answer(out.quiet)
+    if picture is not None:
+        _draw(result, picture, question.command)
+    if out.json:
+        output.print_json(body)
+    else:
+        show_comparison(result)
+        _print_end(result, body, question, folder, picture)
+    return 130 if result.status == "interrupted" else 0
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked, as `analysis.compare.compare` takes it, and the command that asks it again."""
+
+    base: Base
+    reference: Contender
+    arms: tuple[Contender, ...]
+    scenarios: tuple[str, ...]
+    extent: Extent
+    command: str
+
+    def answer(self, quiet: bool) -> tuple[ComparisonResult, dict[str, Any], Path]:
+        """Play and store; return the result, its JSON, and the folder it is stored in."""
+        from analysis.compare import compare
+        from reports.cli import findings
+        from reports.cli.envelope import envelope
+        from reports.cli.progress import StepDisplay
+
+        game, started = self.base.game, time.perf_counter()
+        with StepDisplay(game.name, quiet) as display:
+            result = compare(self.base, self.reference, self.arms, self.scenarios, self.extent, display.step)
+        wall = time.perf_counter() - started
+        games = result.pairs * len(self.scenarios) * (1 + len(self.arms))
+        timing = {"wall_s": wall, "games_per_s": games / wall}
+        rules = result.rules(self.reference, self.scenarios[0])
+        warnings = warnings_of(result)
+        head = envelope("compare", game, rules, self.base.seed, result.status, self.command, timing, warnings)
+        body = {**head, **result.to_json()}
+        return result, body, findings.store(body)
+
+
+def read_question(
+    problems: Problems, game: str | None, arms: ArmOptions, extent: ExtentOptions, work: WorkOptions
+) -> Question | None:
+    """Read the options of the question; mistakes are noted in ``problems`` and give None."""
+    name = problems.take(need, game, "the game", EXAMPLE)
+    loaded = problems.take(registry.load_game, name) if name else None
+    seed = problems.take(read_seed, work.seed)
+    jobs = problems.take(read_jobs, work.jobs)
+    backend = problems.take(read_backend, work.backend)
+    until, games = read_extent(problems, extent)
+    if loaded is None:
+        return None
+    margins = problems.take(read_margins, extent.margin, loaded) or {}
+    cards = (problems.take(read_cards, loaded, arms.cards) if arms.cards else None) or {}
+    scenarios = problems.take(read_scenarios, arms.scenario, loaded) or ()
+    found = problems.take(read_arms, arms, loaded)
+    if found is not None:
+        _check_rules(problems, loaded, found, scenarios, cards)
+    if problems.found or found is None or seed is None or jobs is None or backend is None:
+        return None
+    for policy in dict.fromkeys(contender.policy for contender in found):
+        problems.take(read_team, loaded, policy)
+    if problems.found:
+        return None
+    from analysis.arms import Base
+    from analysis.compare import Extent
+
+    base = Base(loaded, seed, cards=cards, jobs=jobs, backend=backend)
+    typed = {name: getattr(arms, name) for name in ("scenario", "variant", "rule", "policy", "base", "cards")}
+    amount = {"until": extent.until, "max_games": games if until else None, "games": None if until else games}
+    again = command_line(
+        ["house-edge", "compare", loaded.name], NO_CHANGES, **typed, margin=extent.margin, **amount, seed=seed
+    )
+    return Question(base, found[0], tuple(found[1:]), scenarios, Extent(games, until, margins=margins), again)
+
+
+def read_picture(text: str) -> Path:
+    """Return the file of ``--figure``."""
+    path = Path(text)
+    if path.suffix.lower() not in PICTURES:
+        raise BadInput(f"--figure {text}: the name ends in .png or .svg.")
+    return read_new_file(text, "--figure")
+
+
+def _check_rules(
+    problems: Problems,
+    game: registry.Game,
+    found: Sequence[Contender],
+    scenarios: Sequence[str],
+    cards: Any,
+) -> None:
+    """Note every rule that is not allowed, in any arm and scenario."""
+    for contender in found:
+        for scenario in scenarios or (None,):
+            problems.take(registry.resolve, game, scenario, contender.variants, dict(contender.changes), cards or None)
+
+
+# --- telling ---------------------------------------------------------------------------------------------------------
+
+
+def warnings_of(result: ComparisonResult) -> list[str]:
+    """Return what a reader of the numbers must know."""
+    found = []
+    for arm in result.arms:
+        rules = [result.rules(arm, name) for name in result.scenarios]
+        found += [line for rule_set in rules for line in rule_set.conflicts]
+        same = [name for name, mine in zip(result.scenarios, rules) if _same(result, arm, name, mine)]
+        if same:
+            found.append(
+                f"{arm.name} changes nothing in {words.listing(same)}: the same rules, played by the same policy"
+            )
+    return list(dict.fromkeys(found))
+
+
+def _same(result: ComparisonResult, arm: Contender, scenario: str, rules: Any) -> bool:
+    reference = result.reference
+    return arm.policy == reference.policy and rules.digest() == result.rules(reference, scenario).digest()
+
+
+def show_comparison(result: ComparisonResult) -> None:
+    """Print what each arm does, the largest help first, then the numbers behind it."""
+    best_first = [name for group in result.order for name in group]
+    output.heading(f"{comparing.place(result)}: {comparing.sentence(result, best_first[0])}.")
+    for name in best_first[1:]:
+        output.heading(f"{comparing.sentence(result, name)}.")
+    output.say(f"Compared with {comparing.reference(result)}.")
+    if len(best_first) > 1:
+        output.say(f"Most wins first: {comparing.order(result)}  (= cannot be told apart with these games)")
+    if len(result.scenarios) > 1:
+        output.say("")
+        _print_scenarios(result, best_first)
+    for name in best_first:
+        output.say("")
+        _print_effects(result, name)
+
+
+def _print_scenarios(result: ComparisonResult, names: list[str]) -> None:
+    """Print a row a scenario: the base's win rate, and each arm's difference with its verdict."""
+    rows = []
+    for scope in [*result.scenarios, result.scope]:
+        effects = [result.found[name, scope].win_rate for name in names]
+        cells = [f"{comparing.difference(e.difference, 'share')}  {comparing.verdict(e)}" for e in effects]
+        rows.append([scope if scope != result.scope else "mean", comparing.side(effects[0].base, "share"), *cells])
+    columns = [result.game.file.scenario_word, f"won, {result.reference.name}", *names]
+    output.table(columns, rows[:-1], right=(1,), total=rows[-1])
+
+
+def _print_effects(result: ComparisonResult, name: str) -> None:
+    """Print a row a metric; ways to lose that never happened are left out."""
+    found = result.main(name)
+    rows = []
+    for effect in found.effects.values():
+        unit = effect.metric.unit
+        if unit == "share" and effect.base.estimate == effect.arm.estimate == 0:
+            continue
+        rows.append(
+            [
+                comparing.label(effect.metric),
+                comparing.side(effect.base, unit),
+                comparing.side(effect.arm, unit),
+                comparing.difference(effect.difference, unit),
+                comparing.verdict(effect),
+            ]
+        )
+    output.table(["", result.reference.name, name, "difference", ""], rows, right=(1, 2, 3))
+    effect, diverged = found.win_rate, found.diverged
+    apart = words.share(diverged.estimate, diverged.low, diverged.high)
+    output.say(
+        f"{apart} of the games went differently; {_discordant(result, name)}{_gain(effect.correlation, effect.gain)}"
+    )
+
+
+def _discordant(result: ComparisonResult, name: str) -> str:
+    effect = result.main(name).win_rate
+    if len(result.scenarios) > 1:
+        return "every game was averaged over the " + result.game.file.scenario_word + "s first."
+    return f"{effect.base_only:,} were won by {result.reference.name} alone, {effect.arm_only:,} by {name} alone."
+
+
+def _gain(correlation: float, gain: float) -> str:
+    """Return what the shared seeds were worth."""
+    if correlation != correlation or gain != gain:
+        return ""
+    return f" Correlation {correlation:.2f}: unpaired, {gain:.1f} times the games would be needed."
+
+
+def _print_end(
+    result: ComparisonResult, body: dict[str, Any], question: Question, folder: Path, picture: Path | None
+) -> None:
+    for warning in body["warnings"]:
+        output.note(f"note: {warning}")
+    output.say("")
+    count, confidence = result.comparisons, round(100 * result.extent.confidence)
+    kind = "may be looked at after every block" if result.extent.until else "are for a fixed number of games"
+    together = f", and hold together for {count} comparisons (Bonferroni)" if count > 1 else ""
+    output.say(f"Intervals have {confidence} % confidence, {kind}{together}.")
+    timing = body["timing"]
+    output.say(
+        f"{result.pairs:,} games of each on the same seeds (seed {result.base.seed}): {result.stop['reason']}."
+        f" Took {words.duration(timing['wall_s'])} ({words.rate(timing['games_per_s'])})"
+    )
+    output.say(f"Stored in {folder}. Again: {question.command}")
+    if picture is not None:
+        output.say(f"The picture: {picture}")
+
+
+def _draw(result: ComparisonResult, path: Path, command: str) -> None:
+    from reports.figures import before_after
+
+    try:
+        before_after.write(result, path, command)
+    except OSError as error:
+        raise BadInput(f"--figure {path}: cannot be written ({error.strerror or error}).") from None

@@ -1,0 +1,186 @@
+"""A comparison as a picture that stands alone: the answer, before and after, the difference, and how it was found."""
+
+from __future__ import annotations
+
+import textwrap
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from matplotlib.figure import Figure
+
+from reports import comparing, words
+from reports.figures.canvas import BLUE, INK, PAPER, RED, SAND, SOFT, WIDE, png, press, rows_down, sheet, svg
+
+if TYPE_CHECKING:
+    from analysis.compare import ComparisonResult
+    from analysis.paired import Effect
+
+#: Characters of a line of the title and of the caption.
+_TITLE, _CAPTION = 82, 152
+#: Look of the base and of an arm: they differ in lightness and in hatching.
+_BASE: dict[str, Any] = {"facecolor": PAPER, "edgecolor": INK, "hatch": "////", "linewidth": 0.7}
+_ARM: dict[str, Any] = {"facecolor": BLUE, "edgecolor": INK, "linewidth": 0.7}
+
+
+def write(result: ComparisonResult, path: Path, command: str) -> None:
+    """Write the picture as PNG or SVG, by the ending of the file's name.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+    """
+    figure = draw(result, command)
+    text = svg(figure, "before-after")  # it also lays the figure out
+    if path.suffix.lower() == ".svg":
+        path.write_text(text, encoding="utf-8")
+    else:
+        png(figure, path)
+
+
+def draw(result: ComparisonResult, command: str) -> Figure:
+    """Draw before and after on the left, the differences with intervals and margin on the right."""
+    rows = _rows(result)
+    by_arm = rows[0][1] is None
+    headline, note = title(result), caption(result, command)
+    lines = headline.count("\n") + note.count("\n") * 0.62
+    with press():
+        figure, (left, right) = sheet(
+            WIDE, 1.55 + 0.19 * lines + 0.36 * len(rows), ncols=2, sharey=True, gridspec_kw={"width_ratios": [1.25, 1]}
+        )
+        figure.suptitle(headline, x=0.012, ha="left", fontsize=11, fontweight="bold")
+        figure.supxlabel(note, x=0.012, ha="left", fontsize=6.3, color=SOFT)
+        for row, (_, effect) in enumerate(rows):
+            if by_arm:
+                _bar(left, result, row, effect)
+            else:
+                assert effect is not None
+                _before_and_after(left, row, effect)
+            if effect is not None:
+                _difference(right, row, effect)
+        _finish(left, right, rows, [effect for _, effect in rows if effect is not None])
+        left.set_xlabel("games won" if by_arm else f"games won: ○ {result.reference.name}  ● {result.arms[0].name}")
+    return figure
+
+
+def _rows(result: ComparisonResult) -> list[tuple[str, Effect | None]]:
+    """Return label and effect of each row: of the scenarios for one arm in several, else of the base and the arms."""
+    ranked = [name for group in result.order for name in group]
+    if len(result.scenarios) > 1 and len(ranked) == 1:
+        scopes = [*result.scenarios, result.scope]
+        labels = [*result.scenarios, "mean"]
+        return [(label, result.found[ranked[0], scope].win_rate) for label, scope in zip(labels, scopes, strict=True)]
+    return [(result.reference.name, None), *((name, result.main(name).win_rate) for name in ranked)]
+
+
+def _bar(axes: Any, result: ComparisonResult, row: int, effect: Effect | None) -> None:
+    """Draw one side as a bar from 0 with its interval; without an effect the base."""
+    found = effect.arm if effect is not None else result.main(result.arms[0].name).win_rate.base
+    axes.barh(row, found.estimate, height=0.52, **(_ARM if effect is not None else _BASE))
+    axes.plot([found.low, found.high], [row, row], color=INK, linewidth=1.6, solid_capstyle="butt")
+    axes.annotate(
+        comparing.side(found, "share"),
+        (found.high, row),
+        (5, 0),
+        textcoords="offset points",
+        va="center",
+        fontsize=9,
+        fontweight="bold",
+    )
+
+
+def _before_and_after(axes: Any, row: int, effect: Effect) -> None:
+    """Draw a hollow mark before, a filled one after, and an arrow between them."""
+    before, after = effect.base, effect.arm
+    axes.plot([before.estimate, after.estimate], [row, row], color=SOFT, linewidth=1.4, zorder=2)
+    for found, fill in ((before, PAPER), (after, INK)):
+        axes.plot([found.low, found.high], [row, row], color=INK, linewidth=1.0, zorder=3)
+        axes.plot(found.estimate, row, "o", markersize=6, color=fill, markeredgecolor=INK, zorder=4, clip_on=False)
+    text = f"{comparing.side(before, 'share')} → {comparing.side(after, 'share')}"
+    place = {"textcoords": "offset points", "va": "center", "fontsize": 7.5}
+    furthest = max(before.high, after.high)
+    if furthest < 0.6:
+        axes.annotate(text, (furthest, row), (8, 0), ha="left", **place)
+    else:
+        axes.annotate(text, (min(before.low, after.low), row), (-8, 0), ha="right", **place)
+
+
+def _difference(axes: Any, row: int, effect: Effect) -> None:
+    """Draw the paired difference with its interval and its verdict."""
+    found = effect.difference
+    ink = {"better": BLUE, "worse": RED}.get(effect.verdict, INK)
+    fill = ink if effect.verdict in ("better", "worse") else PAPER
+    axes.plot([100 * found.low, 100 * found.high], [row, row], color=INK, linewidth=1.6, solid_capstyle="butt")
+    axes.plot(100 * found.estimate, row, "D", markersize=5.5, color=fill, markeredgecolor=INK, zorder=4)
+    text = comparing.signed(found.estimate, "share", found.standard_error).replace("-", "−")
+    axes.annotate(
+        f"{text}  {comparing.verdict(effect).replace(' within', ' within ±')}",
+        (100 * found.estimate, row),
+        (0, 8),
+        textcoords="offset points",
+        ha="center",
+        fontsize=7.5,
+    )
+
+
+def _finish(left: Any, right: Any, rows: list[tuple[str, Effect | None]], effects: list[Effect]) -> None:
+    """Label rows and axes; mark no difference, and the differences that do not matter."""
+    rows_down(left, [label for label, _ in rows])
+    left.set_xlim(0, 1.0 if rows[0][1] is not None else 1.12)
+    ticks = (0, 0.25, 0.5, 0.75, 1)
+    left.set_xticks(ticks, [f"{100 * tick:.0f} %" for tick in ticks])
+    margin = 100 * effects[0].margin
+    right.axvspan(-margin, margin, color=SAND, zorder=0)
+    right.axvline(0, color=INK, linewidth=0.8, zorder=1)
+    ends = [100 * end for effect in effects for end in (effect.difference.low, effect.difference.high)]
+    low, high = min(*ends, -margin), max(*ends, margin)
+    room = 0.32 * (high - low)  # for the words above the marks
+    right.set_xlim(low - room, high + room)
+    right.set_xlabel("difference, percentage points (band: does not matter)")
+    right.tick_params(axis="y", length=0)
+
+
+def title(result: ComparisonResult) -> str:
+    """Return the answer as the headline: what the first arm does, and the order of several."""
+    best = result.order[0][0]
+    effect = result.main(best).win_rate
+    before, after = comparing.side(effect.base, "share"), comparing.side(effect.arm, "share")
+    found = comparing.signed(effect.difference.estimate, "share", effect.difference.standard_error)
+    where, than = comparing.place(result), comparing.rules_name(result)
+    if len(result.arms) > 1:
+        text = f"{where}: most games are won with {comparing.order(result).replace(' > ', ', then ')}."
+        text += f" {best}: {after} instead of {before} with {than}."
+    elif effect.verdict == "unknown":
+        text = f"{where}: {after} won with {best}, {before} with {than}. Whether that matters is not yet known."
+    elif effect.verdict == "equivalent":
+        text = f"{where}: {best} changes nothing that matters. {after} of games are won instead of {before} ({found})."
+    else:
+        text = f"{where}: {best} is {effect.verdict}. {after} of games are won instead of {before} ({found})."
+    return "\n".join(textwrap.wrap(text, _TITLE))
+
+
+def caption(result: ComparisonResult, command: str) -> str:
+    """Return how it was found: games, seed, policy, intervals, rules, and the command that finds it again."""
+    from reports.cli.envelope import assumptions
+
+    base, first = result.reference, result.scenarios[0]
+    digests = [f"{who.name} {result.rules(who, first).digest()}" for who in (base, *result.arms)]
+    many = f", together for {result.comparisons} comparisons" if result.comparisons > 1 else ""
+    kind = "confidence sequences" if result.extent.until else "paired intervals"
+    assumed = len(assumptions(result.game, result.rules(base, first)))
+    parts = [
+        f"{words.count(result.pairs, 'game')} of each on the same seeds (seed {result.base.seed}), policy"
+        f" {' or '.join(dict.fromkeys(who.policy for who in (base, *result.arms)))};"
+        f" {100 * result.extent.confidence:g} % {kind}{many}. {result.stop['reason'].capitalize()}.",
+        f"Rules: {', '.join(digests)}" + (f" (of {first})." if len(result.scenarios) > 1 else "."),
+        f"{assumed} rule values are assumed, not printed in the rulebook." if assumed else "",
+        f"House Edge {version('house-edge')}: {command}",
+    ]
+    return "\n".join(textwrap.wrap(" ".join(part for part in parts if part), _CAPTION))
+
+
+def describe(result: ComparisonResult) -> str:
+    """Return the figure in words."""
+    said = [f"{name}: {comparing.sentence(result, name)}" for group in result.order for name in group]
+    return f"{comparing.place(result)}, against {comparing.reference(result)}. {'; '.join(said)}."
