@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -101,19 +102,30 @@ def warm(plan: Plan) -> float:
 
     On a cold cache one process compiles while others wait for it and then load: four at once would each compile all.
     """
+    return compile_once(registry.load_game(plan.game), lambda: context_of(plan), is_compiled(plan))
+
+
+def compile_once(game: registry.Game, load: Callable[[], object], compiled: bool) -> float:
+    """Call ``load``, which compiles or loads what a game needs, and return the seconds it took.
+
+    Parameters
+    ----------
+    compiled : bool
+        Whether it only loads; if not, other processes that compile this game are waited for.
+    """
     from sim import jit  # noqa: F401  (its import is start-up, not compile time)
 
     started = time.perf_counter()
-    if is_compiled(plan):
-        context_of(plan)
+    if compiled:
+        load()
     else:
-        lock = FileLock(cache_folder(registry.load_game(plan.game).digest()) / "compiling.lock", COMPILE_WAIT)
+        lock = FileLock(cache_folder(game.digest()) / "compiling.lock", COMPILE_WAIT)
         try:
             lock.acquire()
         except (Locked, OSError):
             pass  # the lock saves work; without it the result is the same
         try:
-            context_of(plan)
+            load()
         finally:
             lock.release()
     return time.perf_counter() - started
