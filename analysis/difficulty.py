@@ -16,7 +16,7 @@ from analysis.gap import Gap, find_gap
 from analysis.order import order
 from analysis.proportions import CONFIDENCE, Estimate, share_of
 from analysis.result import DifficultyResult, main_policy, result_of_worlds
-from analysis.rules_effects import Choice, SpecialRules, fixed_choices, without_special_rules
+from analysis.rules_effects import Choice, SpecialRules, each_special_rule, fixed_choices, without_special_rules
 from analysis.statements import Statement, make_statements, scenario_label
 from sim import registry
 from sim.errors import BadInput
@@ -32,6 +32,8 @@ __all__ = ["Extent", "NOTHING_MORE", "DifficultyResult", "difficulty", "main_pol
 GAMES = 40_000
 #: Games of the smaller questions; their intervals say how much that carries.
 SIDE_GAMES, GAP_GAMES, ASSUMPTION_GAMES, SAMPLES = 4_000, 2_000, 1_000, 32
+#: Games without a single special rule, whose effect may be small.
+RULE_GAMES = 12_000
 
 
 @dataclass(frozen=True)
@@ -48,16 +50,19 @@ class Extent:
         Games of each scenario under each changed assumption.
     samples : int
         Sets of assumptions drawn together.
+    rule_games : int
+        Games of each scenario without one of its special rules, where it has several.
     """
 
     gap_games: int = GAP_GAMES
     side_games: int = SIDE_GAMES
     assumption_games: int = ASSUMPTION_GAMES
     samples: int = SAMPLES
+    rule_games: int = RULE_GAMES
 
 
 #: The table alone.
-NOTHING_MORE = Extent(0, 0, 0, 0)
+NOTHING_MORE = Extent(0, 0, 0, 0, 0)
 
 
 def difficulty(
@@ -119,6 +124,7 @@ def difficulty(
     question.play_ladder()
     question.find_gaps(cost_parameter, min(extent.gap_games, games))
     question.change_rules(choice_parameter, min(extent.side_games, games))
+    question.change_each_rule(min(extent.rule_games, games))
     question.doubt_assumptions(min(extent.assumption_games, games), extent.samples)
     return question.result()
 
@@ -160,6 +166,7 @@ class _Question:
         self.cells: dict[tuple[str, str], Cell] = {}
         self.played = 0
         self.special: list[SpecialRules] = []
+        self.single_rules: list[SpecialRules] = []
         self.choices: list[Choice] = []
         self.statements: list[Statement] = []
         self.sensitivity: assumptions.Sensitivity | None = None
@@ -279,6 +286,16 @@ class _Question:
         )
         self.played += games * len(self.choices)
 
+    def change_each_rule(self, games: int) -> None:
+        """Play without each special rule, where a scenario has several."""
+        if games == 0:
+            return
+        stage = self._stage("each special rule")
+        self.single_rules = each_special_rule(
+            self.base, self.world, self.scenarios, self.main, games, self.confidence, stage
+        )
+        self.played += games * len(self.single_rules)
+
     def doubt_assumptions(self, games: int, samples: int) -> None:
         """Move the assumptions alone and together, and judge the statements by them."""
         if games == 0:
@@ -320,4 +337,5 @@ class _Question:
             game.digest(),
             {name: load_declaration(game, name).digest() for name in self.policies},
             tuple(self.base.cards),
+            tuple(self.single_rules),
         )

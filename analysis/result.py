@@ -55,6 +55,8 @@ class DifficultyResult:
         By policy.
     cards : tuple of str
         Tables of printed cards that replaced assumed ones.
+    single_rules : tuple of SpecialRules
+        Each special rule of the main policy's games switched off alone, where a scenario has several.
     """
 
     game: Game
@@ -75,6 +77,7 @@ class DifficultyResult:
     source_digest: str = ""
     policy_digests: dict[str, str] = field(default_factory=dict)
     cards: tuple[str, ...] = ()
+    single_rules: tuple[SpecialRules, ...] = ()
 
     def cell(self, scenario: str, policy: str | None = None) -> Cell:
         """Return one cell, of the main policy unless another is named."""
@@ -101,6 +104,7 @@ class DifficultyResult:
             "order": self.order,
             "statements": [statement.to_json() for statement in self.statements],
             "special_rules": [entry.to_json() for entry in self.special],
+            "each_special_rule": [entry.to_json() for entry in self.single_rules],
             "choices": [choice.to_json() for choice in self.choices],
             "sensitivity": self.sensitivity.to_json() if self.sensitivity else None,
         }
@@ -130,6 +134,7 @@ class DifficultyResult:
             data["source_digest"],
             {policy["name"]: policy["digest"] for policy in data["policies"]},
             tuple(data["cards"]),
+            tuple(SpecialRules.from_json(entry) for entry in data.get("each_special_rule", ())),
         )
 
 

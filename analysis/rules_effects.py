@@ -11,12 +11,12 @@ import numpy as np
 from analysis.arms import Arm, Base, play_many, won_games
 from analysis.proportions import CONFIDENCE, Estimate, Paired, mean, paired_shares, share_of
 from analysis.statements import World
-from sim.params import flatten
+from sim import special
 
 
 @dataclass(frozen=True)
 class SpecialRules:
-    """A scenario with and without its special rules.
+    """A scenario with and without its special rules, or one of them.
 
     Attributes
     ----------
@@ -28,6 +28,8 @@ class SpecialRules:
         Win rate without them.
     effect : Paired
         Win rate with the rules minus without, on shared seeds.
+    rule : str
+        Name of the one rule switched off; "" for several together.
     """
 
     scenario: str
@@ -35,12 +37,14 @@ class SpecialRules:
     without: dict[str, Any]
     rate: Estimate
     effect: Paired
+    rule: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data."""
         return {
             "scenario": self.scenario,
             "policy": self.policy,
+            "rule": self.rule,
             "without": self.without,
             "win_rate_without": self.rate.to_json(),
             "effect": self.effect.to_json(),
@@ -55,6 +59,7 @@ class SpecialRules:
             dict(data["without"]),
             Estimate.from_json(data["win_rate_without"]),
             Paired.from_json(data["effect"]),
+            data.get("rule", ""),
         )
 
 
@@ -116,20 +121,60 @@ def without_special_rules(
     confidence: float = CONFIDENCE,
     after: Callable[[int, int], None] | None = None,
 ) -> list[SpecialRules]:
-    """Play every scenario that says how to switch its special rules off (``[without]``) without them."""
-    tables = {name: flatten(base.game.scenarios[name].get("without", {})) for name in scenarios}
-    keys = [(name, policy) for name in scenarios if tables[name] for policy in policies]
-    arms = [Arm.of(name, policy, tables[name]) for name, policy in keys]
+    """Play every scenario that says how to switch its special rules off (``[[without]]``) without them."""
+    found = []
+    for name in scenarios:
+        rules = special.special_rules(base.game, name)
+        together = special.without_special_rules(base.game, name)
+        single = rules[0].name if len(rules) == 1 else ""
+        found += [(name, policy, single, together) for policy in policies if together]
+    return _switched_off(base, world, found, games, confidence, after)
+
+
+def each_special_rule(
+    base: Base,
+    world: World,
+    scenarios: Sequence[str],
+    policy: str,
+    games: int,
+    confidence: float = CONFIDENCE,
+    after: Callable[[int, int], None] | None = None,
+) -> list[SpecialRules]:
+    """Play every scenario with each of its special rules switched off alone, where there is more than one.
+
+    A rule that is all of them is left out: `without_special_rules` plays it. The largest effect of a scenario comes
+    first in the result.
+    """
+    found = []
+    for name in scenarios:
+        rules = special.special_rules(base.game, name)
+        together = special.without_special_rules(base.game, name)
+        found += [(name, policy, rule.name, rule.values) for rule in rules if rule.values != together]
+    effects = _switched_off(base, world, found, games, confidence, after)
+    return sorted(effects, key=lambda e: (scenarios.index(e.scenario), -abs(e.effect.difference.estimate)))
+
+
+def _switched_off(
+    base: Base,
+    world: World,
+    wanted: Sequence[tuple[str, str, str, dict[str, Any]]],
+    games: int,
+    confidence: float,
+    after: Callable[[int, int], None] | None,
+) -> list[SpecialRules]:
+    """Play (scenario, policy, name of the rule, values that switch it off) and pair each with the printed scenario."""
+    arms = [Arm.of(name, policy, values) for name, policy, _, values in wanted]
     played = play_many(base, arms, games, lambda rows: won_games(base.game, rows), counting(after, games * len(arms)))
     return [
         SpecialRules(
             name,
             policy,
-            tables[name],
+            values,
             share_of(won, confidence),
             paired_shares(world[name, policy][:games], won, confidence),
+            rule,
         )
-        for (name, policy), won in zip(keys, played, strict=True)
+        for (name, policy, rule, values), won in zip(wanted, played, strict=True)
     ]
 
 

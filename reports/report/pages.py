@@ -33,6 +33,7 @@ class Page:
     rates: list[tuple[str, str, str]]
     facts: list[tuple[str, str]]
     specials: list[tuple[str, str]]
+    rules: list[tuple[str, str, str]]
     choices: list[str]
     columns: list[list[tuple[str, Markup]]]
 
@@ -55,6 +56,7 @@ def _page(result: DifficultyResult, scenario: str, shelf: Shelf) -> Page:
         _rates(result, scenario),
         _facts(result, scenario),
         _specials(result, scenario),
+        _rules(result, scenario),
         _choices(result, scenario),
         _figures(result, scenario, shelf),
     )
@@ -125,6 +127,18 @@ def _specials(result: DifficultyResult, scenario: str) -> list[tuple[str, str]]:
             ends = f"{100 * effect.low:+.1f} to {100 * effect.high:+.1f}".replace("-", "−")
             text = f"{rate} won without its special rules; they change that by {special.points(entry)} points ({ends})"
             found.append((entry.policy, text))
+    return found
+
+
+def _rules(result: DifficultyResult, scenario: str) -> list[tuple[str, str, str]]:
+    """Return what each special rule costs or gives by itself: name, points, interval; the largest first."""
+    found = []
+    alone = [entry for entry in result.single_rules if entry.scenario == scenario]
+    named = [e for e in result.special if e.scenario == scenario and e.policy == result.main and e.rule]
+    for entry in alone or named:
+        effect = entry.effect.difference
+        ends = f"{100 * effect.low:+.1f} to {100 * effect.high:+.1f}".replace("-", "−")
+        found.append((f"{entry.rule[:1].upper()}{entry.rule[1:]}", special.points(entry), ends))
     return found
 
 

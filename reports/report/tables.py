@@ -183,6 +183,7 @@ def _special(result: DifficultyResult) -> list[dict[str, Any]]:
         {
             "scenario": entry.scenario,
             "policy": entry.policy,
+            "rule": entry.rule or "all of them",
             "win_rate_without": entry.rate.estimate,
             "effect": entry.effect.difference.estimate,
             "low": entry.effect.difference.low,
@@ -190,7 +191,7 @@ def _special(result: DifficultyResult) -> list[dict[str, Any]]:
             "correlation": entry.effect.correlation,
             "games": entry.rate.n,
         }
-        for entry in result.special
+        for entry in (*result.special, *result.single_rules)
     ]
 
 

@@ -109,7 +109,7 @@ def test_figures_and_tables_lie_next_to_it(opulent_result, page):
 
 def test_what_must_be_said_is_said(opulent_result, page):
     text = page.read_text(encoding="utf-8")
-    for words in ("is the wall", "sampled sets of assumed data", "Bonett", "The dollar gap", "seed 7", "To cite"):
+    for words in ("the wall", "sampled sets of assumed data", "Bonett", "The dollar gap", "seed 7", "To cite"):
         assert words in text, words
     for scenario in opulent_result.scenarios:
         assert f'id="page-{scenario}"' in text
@@ -212,3 +212,20 @@ def test_any_game_has_a_report(tmp_path, extent):
     text = build_report(found, tmp_path / "index.html").read_text(encoding="utf-8")
     assert "Pebbles" in text and "Low tide" in text and "opulent" not in text.lower()
     assert not re.search(r"https?:", text)
+
+
+def test_each_special_rule_has_its_measured_cost(opulent_result, page):
+    text = page.read_text(encoding="utf-8")
+    alone = {entry.rule: entry for entry in opulent_result.single_rules if entry.scenario == "1924"}
+    assert len(alone) == 5
+    assert "the meeting" not in alone  # all parts are switched off with it, which is played as 'without special rules'
+    for rule, entry in alone.items():
+        effect = entry.effect.difference
+        shown = f"({100 * effect.low:+.1f} to {100 * effect.high:+.1f})".replace("-", "−")
+        name = f"{rule[:1].upper()}{rule[1:]}".replace("'", "&#39;")
+        assert re.search(rf"<dt>{re.escape(name)}</dt><dd>\S+ points {re.escape(shown)}</dd>", text), rule
+    assert "<dt>The film crew</dt>" not in text  # 1927 was not played
+    assert "<dt>The Aristocrats&#39; five nickels</dt>" in text  # the only rule of 1928 has its row too
+    with (page.parent / "tables" / "special_rules.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["rule"] for row in rows if row["scenario"] == "1924"} == {*alone, "all of them"}
