@@ -88,8 +88,9 @@ def place(result: ComparisonResult) -> str:
     file = result.game.file
     if len(result.scenarios) == 1:
         return f"{file.title}, {file.scenario_word} {result.scenarios[0]}"
-    everything = set(result.scenarios) == set(result.game.scenarios)
-    which = f"all {len(result.scenarios)} {file.scenario_word}s" if everything else ", ".join(result.scenarios)
+    everything, count = set(result.scenarios) == set(result.game.scenarios), len(result.scenarios)
+    all_of_them = f"both {file.scenario_word}s" if count == 2 else f"all {count} {file.scenario_word}s"
+    which = all_of_them if everything else words.listing(list(result.scenarios))
     return f"{file.title}, mean of {which}"
 
 

@@ -204,7 +204,8 @@ def show_comparison(result: ComparisonResult) -> None:
         output.heading(f"{comparing.sentence(result, name)}.")
     output.say(f"Compared with {comparing.reference(result)}.")
     if len(best_first) > 1:
-        output.say(f"Most wins first: {comparing.order(result)}  (= cannot be told apart with these games)")
+        ties = "  (= cannot be told apart with these games)" if len(result.order) < len(best_first) else ""
+        output.say(f"Most wins first: {comparing.order(result)}{ties}")
     if len(result.scenarios) > 1:
         output.say("")
         _print_scenarios(result, best_first)

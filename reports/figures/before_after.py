@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from analysis.paired import Effect
 
 #: Characters of a line of the title and of the caption.
-_TITLE, _CAPTION = 82, 152
+_TITLE, _CAPTION = 78, 150
 #: Look of the base and of an arm: they differ in lightness and in hatching.
 _BASE: dict[str, Any] = {"facecolor": PAPER, "edgecolor": INK, "hatch": "////", "linewidth": 0.7}
 _ARM: dict[str, Any] = {"facecolor": BLUE, "edgecolor": INK, "linewidth": 0.7}
@@ -47,7 +47,7 @@ def draw(result: ComparisonResult, command: str) -> Figure:
     lines = headline.count("\n") + note.count("\n") * 0.62
     with press():
         figure, (left, right) = sheet(
-            WIDE, 1.55 + 0.19 * lines + 0.36 * len(rows), ncols=2, sharey=True, gridspec_kw={"width_ratios": [1.25, 1]}
+            WIDE, 1.7 + 0.19 * lines + 0.36 * len(rows), ncols=2, sharey=True, gridspec_kw={"width_ratios": [1.25, 1]}
         )
         figure.suptitle(headline, x=0.012, ha="left", fontsize=11, fontweight="bold")
         figure.supxlabel(note, x=0.012, ha="left", fontsize=6.3, color=SOFT)
@@ -97,13 +97,15 @@ def _before_and_after(axes: Any, row: int, effect: Effect) -> None:
     for found, fill in ((before, PAPER), (after, INK)):
         axes.plot([found.low, found.high], [row, row], color=INK, linewidth=1.0, zorder=3)
         axes.plot(found.estimate, row, "o", markersize=6, color=fill, markeredgecolor=INK, zorder=4, clip_on=False)
-    text = f"{comparing.side(before, 'share')} → {comparing.side(after, 'share')}"
-    place = {"textcoords": "offset points", "va": "center", "fontsize": 7.5}
-    furthest = max(before.high, after.high)
-    if furthest < 0.6:
-        axes.annotate(text, (furthest, row), (8, 0), ha="left", **place)
-    else:
-        axes.annotate(text, (min(before.low, after.low), row), (-8, 0), ha="right", **place)
+    middle = min(max((before.estimate + after.estimate) / 2, 0.13), 0.87)  # the words stay within the axes
+    axes.annotate(
+        f"{comparing.side(before, 'share')} → {comparing.side(after, 'share')}",
+        (middle, row),
+        (0, 7),
+        textcoords="offset points",
+        ha="center",
+        fontsize=7.5,
+    )
 
 
 def _difference(axes: Any, row: int, effect: Effect) -> None:
@@ -113,9 +115,8 @@ def _difference(axes: Any, row: int, effect: Effect) -> None:
     fill = ink if effect.verdict in ("better", "worse") else PAPER
     axes.plot([100 * found.low, 100 * found.high], [row, row], color=INK, linewidth=1.6, solid_capstyle="butt")
     axes.plot(100 * found.estimate, row, "D", markersize=5.5, color=fill, markeredgecolor=INK, zorder=4)
-    text = comparing.signed(found.estimate, "share", found.standard_error).replace("-", "−")
     axes.annotate(
-        f"{text}  {comparing.verdict(effect).replace(' within', ' within ±')}",
+        f"{_points(effect)}  {effect.verdict if effect.verdict != 'unknown' else comparing.verdict(effect)}",
         (100 * found.estimate, row),
         (0, 8),
         textcoords="offset points",
@@ -127,6 +128,7 @@ def _difference(axes: Any, row: int, effect: Effect) -> None:
 def _finish(left: Any, right: Any, rows: list[tuple[str, Effect | None]], effects: list[Effect]) -> None:
     """Label rows and axes; mark no difference, and the differences that do not matter."""
     rows_down(left, [label for label, _ in rows])
+    left.set_ylim(len(rows) - 0.5, -0.75)
     left.set_xlim(0, 1.0 if rows[0][1] is not None else 1.12)
     ticks = (0, 0.25, 0.5, 0.75, 1)
     left.set_xticks(ticks, [f"{100 * tick:.0f} %" for tick in ticks])
@@ -137,27 +139,50 @@ def _finish(left: Any, right: Any, rows: list[tuple[str, Effect | None]], effect
     low, high = min(*ends, -margin), max(*ends, margin)
     room = 0.32 * (high - low)  # for the words above the marks
     right.set_xlim(low - room, high + room)
-    right.set_xlabel("difference, percentage points (band: does not matter)")
+    right.set_xlabel("difference in percentage points;\nwithin the band it does not matter")
     right.tick_params(axis="y", length=0)
 
 
 def title(result: ComparisonResult) -> str:
-    """Return the answer as the headline: what the first arm does, and the order of several."""
+    """Return the answer as the headline."""
     best = result.order[0][0]
     effect = result.main(best).win_rate
     before, after = comparing.side(effect.base, "share"), comparing.side(effect.arm, "share")
-    found = comparing.signed(effect.difference.estimate, "share", effect.difference.standard_error)
-    where, than = comparing.place(result), comparing.rules_name(result)
+    where = comparing.place(result)
     if len(result.arms) > 1:
-        text = f"{where}: most games are won with {comparing.order(result).replace(' > ', ', then ')}."
-        text += f" {best}: {after} instead of {before} with {than}."
+        text = f"{where}: {_several(result)}. {before} of games are won with {comparing.rules_name(result)}."
     elif effect.verdict == "unknown":
+        than = comparing.rules_name(result)
         text = f"{where}: {after} won with {best}, {before} with {than}. Whether that matters is not yet known."
-    elif effect.verdict == "equivalent":
-        text = f"{where}: {best} changes nothing that matters. {after} of games are won instead of {before} ({found})."
     else:
-        text = f"{where}: {best} is {effect.verdict}. {after} of games are won instead of {before} ({found})."
-    return "\n".join(textwrap.wrap(text, _TITLE))
+        does = "changes nothing that matters" if effect.verdict == "equivalent" else f"is {effect.verdict}"
+        text = f"{where}: {best} {does}. {after} of games are won instead of {before} ({_points(effect)})."
+    return _wrapped(text, _TITLE)
+
+
+def _several(result: ComparisonResult) -> str:
+    """Return which of several arms are better, worse, change nothing, or are not known."""
+    effects = {name: result.main(name).win_rate for group in result.order for name in group}
+    said = []
+    for verdict, one, many in (
+        ("better", "is better", "are better"),
+        ("worse", "is worse", "are worse"),
+        ("equivalent", "changes nothing that matters", "change nothing that matters"),
+        ("unknown", "is not yet known", "are not yet known"),
+    ):
+        names = [f"{name} ({_points(effect)})" for name, effect in effects.items() if effect.verdict == verdict]
+        if names:
+            said.append(f"{words.listing(names)} {one if len(names) == 1 else many}")
+    return ", ".join(said)
+
+
+def _points(effect: Effect) -> str:
+    found = effect.difference
+    return comparing.signed(found.estimate, "share", found.standard_error).replace("-", "−")
+
+
+def _wrapped(text: str, width: int) -> str:
+    return "\n".join(textwrap.wrap(text, width, break_on_hyphens=False, break_long_words=False))
 
 
 def caption(result: ComparisonResult, command: str) -> str:
@@ -169,15 +194,16 @@ def caption(result: ComparisonResult, command: str) -> str:
     many = f", together for {result.comparisons} comparisons" if result.comparisons > 1 else ""
     kind = "confidence sequences" if result.extent.until else "paired intervals"
     assumed = len(assumptions(result.game, result.rules(base, first)))
+    policies = " or ".join(dict.fromkeys(who.policy for who in (base, *result.arms)))
+    stop = f" Played until {result.stop['reason']}." if result.status == "stopped" else ""
     parts = [
-        f"{words.count(result.pairs, 'game')} of each on the same seeds (seed {result.base.seed}), policy"
-        f" {' or '.join(dict.fromkeys(who.policy for who in (base, *result.arms)))};"
-        f" {100 * result.extent.confidence:g} % {kind}{many}. {result.stop['reason'].capitalize()}.",
-        f"Rules: {', '.join(digests)}" + (f" (of {first})." if len(result.scenarios) > 1 else "."),
-        f"{assumed} rule values are assumed, not printed in the rulebook." if assumed else "",
+        f"{words.count(result.pairs, 'game')} of each on the same seeds (seed {result.base.seed}), policy {policies};"
+        f" {100 * result.extent.confidence:g} % {kind}{many}.{stop}"
+        + (f" {assumed} rule values are assumed, not printed in the rulebook." if assumed else ""),
+        f"Digests of the rules{f' of {first}' if len(result.scenarios) > 1 else ''}: {', '.join(digests)}.",
         f"House Edge {version('house-edge')}: {command}",
     ]
-    return "\n".join(textwrap.wrap(" ".join(part for part in parts if part), _CAPTION))
+    return "\n".join(_wrapped(part, _CAPTION) for part in parts)
 
 
 def describe(result: ComparisonResult) -> str:
