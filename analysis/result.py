@@ -10,7 +10,8 @@ from analysis.cells import Cell
 from analysis.order import order
 from analysis.proportions import CONFIDENCE
 from analysis.rules_effects import Choice, SpecialRules
-from analysis.sensitivity import Sensitivity, json_value
+from analysis.sensitivity import Sensitivity
+from analysis.space import json_value
 from analysis.statements import Statement, World, make_statements
 from sim import registry
 from sim.errors import BadInput

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from analysis.difficulty import DifficultyResult
-from analysis.sensitivity import alternatives
+from analysis.space import alternatives
 from analysis.statements import scenario_label
 from reports import words
 from reports.figures.tornado import shown_value
