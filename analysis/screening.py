@@ -132,11 +132,23 @@ def floor(rows: Sequence[Screened]) -> float:
     return max((row.mean_size + row.half_width for row in rows if row.name == LUCK), default=0.0)
 
 
-def above_floor(rows: Sequence[Screened], most: int) -> list[str]:
-    """Return the parameters that do more than luck, the most influential first; the first two if none does."""
+def told_from_luck(rows: Sequence[Screened]) -> list[str]:
+    """Return the parameters whose mean size and the luck's lie outside of each other's intervals."""
+    luck = max((row.mean_size for row in rows if row.name == LUCK), default=0.0)
     real = [row for row in rows if row.name != LUCK]
-    kept = [row.name for row in real if row.mean_size > floor(rows)]
-    return (kept or [row.name for row in real[:2]])[:most]
+    return [row.name for row in real if row.mean_size > floor(rows) and row.mean_size - row.half_width > luck]
+
+
+def worth_a_look(rows: Sequence[Screened], most: int) -> list[str]:
+    """Return the parameters worth a closer look, the most influential first: those that beat the luck's own mean size.
+
+    To ask for more would leave out too much: games that a change leaves as they were are shared, so that its effect is
+    less noisy than that of other games. The first two are kept whatever they do.
+    """
+    luck = max((row.mean_size for row in rows if row.name == LUCK), default=0.0)
+    real = [row for row in rows if row.name != LUCK]
+    kept = [row.name for row in real if row.mean_size > luck]
+    return (kept if len(kept) > 1 else [row.name for row in real[:2]])[:most]
 
 
 def _problem(names: Sequence[str]) -> dict[str, Any]:

@@ -123,6 +123,13 @@ def floor(rows: Sequence[Index]) -> float:
     return max((row.total + row.total_half_width for row in rows if row.name == LUCK), default=0.0)
 
 
+def told_from_luck(rows: Sequence[Index]) -> list[str]:
+    """Return the factors whose total index and the luck's lie outside of each other's intervals."""
+    luck = max((row.total for row in rows if row.name == LUCK), default=0.0)
+    real = [row for row in rows if row.name != LUCK]
+    return [row.name for row in real if row.total > floor(rows) and row.total - row.total_half_width > luck]
+
+
 def _problem(factors: Mapping[str, str]) -> dict[str, Any]:
     return {
         "num_vars": len(factors),

@@ -13,6 +13,7 @@ says what noise alone looks like.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -79,11 +80,11 @@ def study(
     return work.result()
 
 
-def measure(question: Question, player: Player | None = None) -> Pace:
+def measure(question: Question, player: Player | None = None, progress: Report | None = None) -> Pace:
     """Return how quick this machine is: some short and some longer stretches, with all workers."""
     import time
 
-    work = _Work(question, StudyPlan(1, 2, 1), None, player, None, CONFIDENCE)
+    work = _Work(question, StudyPlan(1, 2, 1), None, player, progress, CONFIDENCE)
     work.warm_up()
     scenarios = [question.scenarios[i % len(question.scenarios)] for i in range(12 * question.base.jobs)]
     took = []
@@ -272,7 +273,7 @@ class _Work:
 
     def share_out(self) -> None:
         """Share the variance of the win rate among the few assumptions that matter, the others, and the luck."""
-        few = screening.above_floor(self.screening.overall, MOST_FACTORS)
+        few = screening.worth_a_look(self.screening.overall, MOST_FACTORS)
         factors, seed, samples = factors_of(self.space.names, few), self.base.seed, self.plan.samples
         design = sobol_design(factors, samples, seed)
         rows = base_rows(factors, samples)
@@ -336,6 +337,11 @@ class _Work:
                     found[statement.id] = ranked[0]
         return found
 
+    def _mean_error(self) -> float:
+        """Return the standard error of a set's mean win rate, the largest: games of one index are one cluster."""
+        means = [np.mean([world[name, self.policy] for name in self.scenarios], axis=0) for world in self.worlds]
+        return max(float(mean.std(ddof=1)) / math.sqrt(len(mean)) for mean in means)
+
     def result(self) -> Study:
         """Return what was found."""
         question, game = self.question, self.base.game
@@ -369,6 +375,7 @@ class _Work:
             splits=self._splits(),
             calibration=beliefs,
             put_right=self.put_right,
+            mean_error=self._mean_error(),
             variants=self.base.variants,
             rules_changed=self.base.resolve(self.scenarios[0]).changed(game.parameters),
             cards=tuple(self.base.cards),

@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from analysis import screening, sobol_indices
 from analysis.calibration import Calibration
 from analysis.proportions import Estimate, Paired, plain
 from analysis.screening import Screened
-from analysis.screening import floor as screening_floor
 from analysis.sensitivity import Draw, Swing, ranked_swings
 from analysis.sobol_indices import Index
-from analysis.sobol_indices import floor as variance_floor
-from analysis.space import LUCK, alternatives, json_value
+from analysis.space import alternatives, json_value
 from analysis.statements import Statement
 from analysis.study_plan import StudyPlan
 from analysis.survival import Split
@@ -46,12 +45,19 @@ class Screening:
     @property
     def floor(self) -> float:
         """What the luck alone reaches."""
-        return screening_floor(self.overall)
+        return screening.floor(self.overall)
 
     @property
     def above(self) -> list[Screened]:
-        """The assumptions that do more than luck."""
-        return [row for row in self.overall if row.name != LUCK and row.mean_size > self.floor]
+        """The assumptions that can be told from luck."""
+        told = screening.told_from_luck(self.overall)
+        return [row for row in self.overall if row.name in told]
+
+    def strongest(self, scenario: str) -> list[Screened]:
+        """Return the assumptions that can be told from luck in one scenario, the most influential first."""
+        rows = self.by_scenario[scenario]
+        told = screening.told_from_luck(rows)
+        return [row for row in rows if row.name in told]
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data."""
@@ -59,7 +65,7 @@ class Screening:
             "trajectories": self.trajectories,
             "levels": self.levels,
             "floor": self.floor,
-            "overall": [{**row.to_json(), "above_luck": row.mean_size > self.floor} for row in self.overall],
+            "overall": [{**row.to_json(), "told_from_luck": row in self.above} for row in self.overall],
             "by_scenario": {name: [row.to_json() for row in rows] for name, rows in self.by_scenario.items()},
         }
 
@@ -92,7 +98,13 @@ class Variance:
     @property
     def floor(self) -> float:
         """The total index that luck alone reaches."""
-        return variance_floor(self.overall)
+        return sobol_indices.floor(self.overall)
+
+    @property
+    def above(self) -> list[Index]:
+        """The factors that can be told from luck."""
+        told = sobol_indices.told_from_luck(self.overall)
+        return [row for row in self.overall if row.name in told]
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data."""
@@ -102,7 +114,7 @@ class Variance:
             "floor": self.floor,
             "mean": self.mean,
             "deviation": self.deviation,
-            "overall": [{**row.to_json(), "above_luck": row.total > self.floor} for row in self.overall],
+            "overall": [{**row.to_json(), "told_from_luck": row in self.above} for row in self.overall],
             "by_scenario": {name: [row.to_json() for row in rows] for name, rows in self.by_scenario.items()},
         }
 
@@ -181,6 +193,8 @@ class Study:
         Which sets agree with what is believed.
     put_right : dict
         By design, how many of its sets contradicted themselves and were put right.
+    mean_error : float
+        Standard error of the mean win rate of a sampled set, the largest.
     variants, rules_changed, cards
         What was not as printed.
     games : int
@@ -209,6 +223,7 @@ class Study:
     splits: dict[str, Split]
     calibration: Calibration | None
     put_right: dict[str, int]
+    mean_error: float
     variants: tuple[str, ...] = ()
     rules_changed: dict[str, dict[str, Any]] = field(default_factory=dict)
     cards: tuple[str, ...] = ()
@@ -226,15 +241,10 @@ class Study:
     def precision(self) -> Precision:
         """Return how sharp the study is."""
         rates = [rate for draw in self.draws for rate in draw.rates.values()]
-        # Scenarios of one set share their games, but hardly their luck; their mean is taken as if they shared none.
-        means = [
-            math.sqrt(sum(rate.standard_error**2 for rate in draw.rates.values())) / len(draw.rates)
-            for draw in self.draws
-        ]
         shares = [s.survival.share for s in self.statements if s.survival is not None]
         return Precision(
             max(rate.standard_error for rate in rates),
-            max(means),
+            self.mean_error,
             max(row.half_width for row in self.screening.overall),
             max(row.total_half_width for row in self.variance.overall),
             max(row.first_half_width for row in self.variance.overall),

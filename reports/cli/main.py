@@ -41,6 +41,12 @@ COMMANDS: tuple[tuple[str, str, str, Group], ...] = (
         "What does a house rule or a policy change, and how sure is that?",
         _PLAY,
     ),
+    (
+        "sensitivity",
+        "reports.cli.sensitivity:sensitivity",
+        "Do the conclusions survive the assumptions, and which of them matter?",
+        _PLAY,
+    ),
     ("report", "reports.cli.report:report", "One page that answers how hard it is, for whom, and why.", _PLAY),
     ("replay", "reports.cli.replay:replay", "One game as a story, or as JSON Lines for programs.", _PLAY),
     ("odds", "reports.cli.odds:odds", "Exact chances of a situation; nothing is simulated.", _PLAY),

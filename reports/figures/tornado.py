@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from matplotlib.figure import Figure
 
 from analysis.difficulty import DifficultyResult
@@ -18,19 +21,24 @@ def draw(result: DifficultyResult, width: float) -> Figure:
     ranking = result.sensitivity.ranking()[:MOST]
     with press():
         figure, axes = sheet(width, 0.5 + 0.36 * len(ranking))
-        reach = max(max(abs(100 * s.overall.low), abs(100 * s.overall.high)) for _, swings in ranking for s in swings)
-        for row, (name, swings) in enumerate(ranking):
-            box = {"boxstyle": "square,pad=0.1", "facecolor": PAPER, "edgecolor": "none"}
-            axes.text(0, row - 0.32, name, ha="center", va="center", fontsize=8, bbox=box)
-            for number, swing in enumerate(swings[:4]):
-                _bar(axes, row, number, min(len(swings), 4), swing, width)
-        axes.set_ylim(len(ranking) - 0.35, -0.6)
-        axes.set_yticks([])
-        room = 1.45 if width > NARROW else 1.6
-        axes.set_xlim(-room * reach, room * reach)
-        axes.axvline(0, color=INK, linewidth=0.8)
-        axes.set_xlabel("change of the mean win rate, in points" if width > NARROW else "mean win rate, points")
+        draw_on(axes, ranking, width)
     return figure
+
+
+def draw_on(axes: Any, ranking: Sequence[tuple[str, Sequence[Swing]]], width: float) -> None:
+    """Draw a ranking of assumptions, one row each."""
+    reach = max(max(abs(100 * s.overall.low), abs(100 * s.overall.high)) for _, swings in ranking for s in swings)
+    for row, (name, swings) in enumerate(ranking):
+        box = {"boxstyle": "square,pad=0.1", "facecolor": PAPER, "edgecolor": "none"}
+        axes.text(0, row - 0.32, name, ha="center", va="center", fontsize=8, bbox=box)
+        for number, swing in enumerate(swings[:4]):
+            _bar(axes, row, number, min(len(swings), 4), swing, width)
+    axes.set_ylim(len(ranking) - 0.35, -0.6)
+    axes.set_yticks([])
+    room = 1.45 if width > NARROW else 1.6
+    axes.set_xlim(-room * reach, room * reach)
+    axes.axvline(0, color=INK, linewidth=0.8)
+    axes.set_xlabel("change of the mean win rate, in points" if width > NARROW else "mean win rate, points")
 
 
 def _bar(axes, row: int, number: int, count: int, swing: Swing, width: float) -> None:  # type: ignore[no-untyped-def]

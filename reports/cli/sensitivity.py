@@ -1,0 +1,384 @@
+"""``house-edge sensitivity``: do the conclusions survive the assumptions?"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from reports import words
+from reports.cli import output
+from reports.cli.options import (
+    DEFAULT_OUTPUT,
+    NO_CHANGES,
+    PLAYED,
+    SHOWN,
+    ChangeOptions,
+    OutputOptions,
+    Problems,
+    need,
+    option,
+    read_assignments,
+    read_count,
+    read_jobs,
+    read_seed,
+    writable,
+)
+from reports.cli.plans import command_line, read_cards, tell_conflicts
+from sim import registry
+from sim.errors import BadInput, Interrupted
+from sim.params import nearest
+
+if TYPE_CHECKING:
+    from analysis.calibration import Belief
+    from analysis.shelf import Shelf
+    from analysis.study_plan import StudyPlan
+    from analysis.study_question import Question
+    from analysis.study_result import Study
+    from sim.params import RuleSet
+
+EXAMPLE = "house-edge sensitivity opulent"
+ALL = "all"
+SOURCES = ("assumed", "inferred", "ruling")
+DEFAULT_BUDGET = "3m"
+_SHORTEST, _LONGEST = 1.0, 7 * 86_400.0
+_MOST_TRAJECTORIES, _MOST_SAMPLES, _MOST_GAMES = 1000, 8192, 20_000
+
+
+def sensitivity(
+    game: Annotated[str | None, Parameter(help="Name of the game; see 'list games'.", metavar="GAME")] = None,
+    /,
+    *,
+    scenario: Annotated[
+        tuple[str, ...], option("One of them only, or all; may be repeated [default: all].", "NAME", PLAYED)
+    ] = (),
+    policy: Annotated[str | None, option("Whose games [default: the game's own].", "NAME", PLAYED)] = None,
+    source: Annotated[
+        tuple[str, ...],
+        option(
+            "What is doubted: assumed, inferred, ruling, joined by commas [default: all three].", "NAME,...", PLAYED
+        ),
+    ] = (),
+    changes: ChangeOptions = NO_CHANGES,
+    believe: Annotated[
+        tuple[str, ...],
+        option("A win rate you have seen, such as 1920=70% or 1920=70%+-3; may be repeated.", "NAME=SHARE", PLAYED),
+    ] = (),
+    budget: Annotated[
+        str | None,
+        option("Time to play, such as 90s, 5m or 2h; it chooses the three sizes below [default: 3m].", "TIME"),
+    ] = None,
+    trajectories: Annotated[str | None, option("Of the screening, at least 2.", "NUMBER")] = None,
+    samples: Annotated[
+        str | None, option("Of the Sobol design, a power of two; judged in twice as many sets.", "NUMBER")
+    ] = None,
+    games: Annotated[str | None, option("Of each win rate in a design.", "NUMBER")] = None,
+    seed: Annotated[str | None, option("Drawn and printed if left out.", "NUMBER")] = None,
+    jobs: Annotated[str | None, option("Threads at work [default: one a core].", "NUMBER")] = None,
+    figure: Annotated[str | None, option("Write a picture of it, .png or .svg.", "FILE", SHOWN)] = None,
+    out: OutputOptions = DEFAULT_OUTPUT,
+) -> int:
+    """Move every assumption through its range, alone and all together, and say which conclusions that leaves standing.
+
+    The result is a function of --trajectories, --samples, --games and --seed; --budget only chooses the first three.
+    """
+    problems = Problems()
+    size = _read_size(problems, budget, trajectories, samples, games)
+    picture = problems.take(_read_picture, figure) if figure else None
+    asked = _read_question(problems, game, scenario, policy, source, changes, believe, seed, jobs)
+    problems.stop_if_any()
+    assert asked is not None and size is not None
+    return _answer(asked, size, picture, out)
+
+
+# --- what was typed --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Size:
+    """How much is to be played, as typed: seconds, and what is given already."""
+
+    budget: float
+    trajectories: int | None
+    samples: int | None
+    games: int | None
+
+    @property
+    def complete(self) -> bool:
+        return None not in (self.trajectories, self.samples, self.games)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """The question, with what is needed to repeat it."""
+
+    question: Question
+    resolved: RuleSet
+    changes: ChangeOptions
+    scenarios: tuple[str, ...]
+    sources: tuple[str, ...]
+    believe: tuple[str, ...]
+
+    def command(self, plan: StudyPlan) -> str:
+        """Return the command line that gives the same result again."""
+        question = self.question
+        return command_line(
+            ["house-edge", "sensitivity", question.base.game.name],
+            self.changes,
+            scenario=self.scenarios or ALL,
+            policy=question.policy,
+            source=",".join(self.sources) if self.sources != SOURCES else None,
+            believe=self.believe,
+            trajectories=plan.trajectories,
+            samples=plan.samples,
+            games=plan.games,
+            seed=question.base.seed,
+        )
+
+
+def _read_size(
+    problems: Problems, budget: str | None, trajectories: str | None, samples: str | None, games: str | None
+) -> _Size | None:
+    before = len(problems.found)
+    seconds = problems.take(read_duration, budget or DEFAULT_BUDGET, "--budget")
+    r = problems.take(read_count, trajectories, "--trajectories", _MOST_TRAJECTORIES, 2) if trajectories else None
+    n = problems.take(read_count, samples, "--samples", _MOST_SAMPLES, 8) if samples else None
+    g = problems.take(read_count, games, "--games", _MOST_GAMES, 10) if games else None
+    if n is not None and n & (n - 1):
+        lower = 1 << (n.bit_length() - 1)
+        problems.found.append(f"--samples takes a power of two, such as {lower} or {2 * lower}, not {n}.")
+    if budget is not None and r and n and g:
+        problems.found.append("--budget has nothing to choose: --trajectories, --samples and --games are given.")
+    return _Size(seconds, r, n, g) if seconds is not None and len(problems.found) == before else None
+
+
+def read_duration(text: str, option_name: str) -> float:
+    """Return seconds typed as ``90s``, ``5m``, ``2h`` or ``1h30m``.
+
+    Raises
+    ------
+    BadInput
+        If it is none of these, or too short or too long to be meant.
+    """
+    match = re.fullmatch(
+        r"(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m(?:in)?)?(?:(\d+(?:\.\d+)?)s)?", text.strip().lower()
+    )
+    if match is None or not any(match.groups()):
+        raise BadInput(f"{option_name} takes a time such as 90s, 5m or 2h, not '{text}'.")
+    seconds = sum(float(part or 0) * unit for part, unit in zip(match.groups(), (3600, 60, 1), strict=True))
+    if not _SHORTEST <= seconds <= _LONGEST:
+        raise BadInput(f"{option_name} takes a time from 1s to 168h, not {text}.")
+    return seconds
+
+
+def _read_picture(text: str) -> Path:
+    path = Path(text).expanduser()
+    if path.suffix.lower() not in (".png", ".svg"):
+        raise BadInput(f"--figure {text}: the name ends in .png or .svg.")
+    if path.is_dir():
+        raise BadInput(f"--figure {text}: this is a folder; name a file.")
+    return writable(path, f"--figure {text}", 0)
+
+
+def _read_question(
+    problems: Problems,
+    game: str | None,
+    scenario: tuple[str, ...],
+    policy: str | None,
+    source: tuple[str, ...],
+    changes: ChangeOptions,
+    believe: tuple[str, ...],
+    seed: str | None,
+    jobs: str | None,
+) -> _Asked | None:
+    """Read the options of the question; mistakes are noted in ``problems`` and give None."""
+    name = problems.take(need, game, "the game", EXAMPLE)
+    loaded = problems.take(registry.load_game, name) if name else None
+    number = problems.take(read_seed, seed)
+    workers = problems.take(read_jobs, jobs)
+    rules = problems.take(read_assignments, changes.rule) or {}
+    sources = problems.take(_read_sources, source)
+    beliefs = problems.take(read_beliefs, believe)
+    if loaded is None:
+        return None
+    cards = (problems.take(read_cards, loaded, changes.cards) if changes.cards else None) or {}
+    scenarios = problems.take(_read_scenarios, loaded, scenario)
+    player = problems.take(_read_policy, loaded, policy or loaded.file.default_policy)
+    resolved = problems.take(registry.resolve, loaded, None, changes.variant, rules, cards)
+    problems.found += [
+        f"--believe: {loaded.name} has no scenario '{b.scenario}'.{nearest(b.scenario, loaded.scenarios)}"
+        for b in beliefs or []
+        if b.scenario not in loaded.scenarios
+    ]
+    if problems.found or scenarios is None or player is None or resolved is None or sources is None:
+        return None
+    assert number is not None and workers is not None
+    from analysis.arms import Base
+    from analysis.study_question import Question
+
+    base = Base(loaded, number, changes.variant, rules, cards, workers)
+    for each in scenarios or loaded.scenarios:
+        problems.take(base.resolve, each)
+    if problems.found:
+        return None
+    played = scenarios or tuple(loaded.scenarios)
+    question = problems.take(Question.of, base, played, player, sources, beliefs or [])
+    if question is None:
+        return None
+    tell_conflicts(resolved)
+    return _Asked(question, resolved, changes, scenarios, sources, believe)
+
+
+def _read_scenarios(game: registry.Game, typed: Sequence[str]) -> tuple[str, ...]:
+    """Return the scenarios typed, in the order of the game; empty for all."""
+    unknown = [name for name in typed if name not in game.scenarios and name != ALL]
+    if unknown:
+        raise BadInput([f"{game.name} has no scenario '{n}'.{nearest(n, [ALL, *game.scenarios])}" for n in unknown])
+    if ALL in typed or set(typed) == set(game.scenarios):
+        return ()
+    return tuple(name for name in game.scenarios if name in typed)
+
+
+def _read_policy(game: registry.Game, name: str) -> str:
+    known = registry.policy_files(game)
+    if name in known or (name.endswith(".py") and Path(name).is_file()):
+        return name
+    if name.endswith(".py"):
+        raise BadInput(f"--policy {name}: there is no such file.")
+    if "+" in name or ":" in name:
+        raise BadInput(f"--policy {name}: the assumptions are tried under one policy of every seat, by name or file.")
+    raise BadInput(f"{game.name} has no policy '{name}'.{nearest(name, known)}")
+
+
+def _read_sources(typed: Sequence[str]) -> tuple[str, ...]:
+    """Return the sources typed, in the order of `SOURCES`."""
+    named = [word.strip() for text in typed for word in text.split(",")]
+    unknown = [word for word in named if word not in SOURCES]
+    if unknown:
+        raise BadInput([f"--source: nothing is '{word}'.{nearest(word, SOURCES)}" for word in unknown])
+    return tuple(name for name in SOURCES if name in named) or SOURCES
+
+
+def read_beliefs(typed: Sequence[str]) -> list[Belief]:
+    """Return ``--believe NAME=SHARE`` options: ``1920=70%``, ``1920=0.7``, ``1920=70%+-3``.
+
+    Raises
+    ------
+    BadInput
+        If one cannot be read, is no share, or a scenario is given twice.
+    """
+    from analysis.calibration import TOLERANCE, Belief
+
+    found: dict[str, Belief] = {}
+    problems = []
+    for text in typed:
+        name, _, value = text.partition("=")
+        share, sign, tolerance = value.replace("±", "+-").partition("+-")
+        rate = _share(share)
+        within = _share(tolerance, points=True) if sign else TOLERANCE
+        if not name.strip() or rate is None or within is None:
+            problems.append(f"--believe takes NAME=SHARE, for example 1920=70% or 1920=70%+-3 (points), not '{text}'.")
+        elif not 0 <= rate <= 1 or not 0 <= within <= 0.5:
+            problems.append(f"--believe {text}: a share lies between 0 % and 100 %, and +- between 0 and 50 points.")
+        elif name.strip() in found:
+            problems.append(f"--believe {name.strip()} is given twice.")
+        else:
+            found[name.strip()] = Belief(name.strip(), rate, within)
+    if problems:
+        raise BadInput(problems)
+    return list(found.values())
+
+
+def _share(text: str, points: bool = False) -> float | None:
+    """Return a share typed as ``70%`` or ``0.7``; of a tolerance a bare number means points."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(%?)", text.strip())
+    if match is None:
+        return None
+    return float(match[1]) / (100 if match[2] or points else 1)
+
+
+# --- the answer ------------------------------------------------------------------------------------------------------
+
+
+def _answer(asked: _Asked, size: _Size, picture: Path | None, out: OutputOptions) -> int:
+    from analysis.shelf import Shelf
+    from reports.cli.runs import runs_folder
+
+    started = time.perf_counter()
+    game = asked.question.base.game
+    with Shelf(runs_folder() / ".stretches", game.name, game.digest()) as shelf:
+        try:
+            plan, found = _play(asked, size, shelf, out.quiet)
+        except (KeyboardInterrupt, Interrupted):
+            return _stopped(shelf)
+    command = asked.command(plan)
+    body = _body(asked, found, command, time.perf_counter() - started)
+    from reports.cli import findings
+
+    folder = findings.store(body)
+    if picture is not None:
+        _write_picture(found, picture)
+    if out.json:
+        output.print_json(body)
+        return 0
+    from reports.cli.study_text import show_study
+
+    show_study(found)
+    output.say("")
+    output.say(f"Took {words.duration(time.perf_counter() - started)}. The same again: {command}")
+    output.say(f"Stored in {folder}" + (f"; picture: {picture}" if picture else ""))
+    return 0
+
+
+def _play(asked: _Asked, size: _Size, shelf: Shelf, quiet: bool) -> tuple[StudyPlan, Study]:
+    from analysis.study import measure, study
+    from analysis.study_plan import StudyPlan, choose
+    from reports.cli.progress import StepDisplay
+
+    question = asked.question
+    with StepDisplay(question.base.game.name, quiet) as display:
+        if size.trajectories and size.samples and size.games:
+            plan = StudyPlan(size.trajectories, size.samples, size.games)
+        else:
+            pace = measure(question, progress=display.step)
+            counts = question.counts()
+            plan = choose(size.budget, counts, pace, size.trajectories, size.samples, size.games)
+            if not quiet:
+                output.note(
+                    f"{words.duration(size.budget)} are enough here for {plan.trajectories} trajectories,"
+                    f" {plan.samples} samples and {plan.games} games a win rate: about"
+                    f" {words.duration(plan.seconds(counts, pace))}. Again the same: {asked.command(plan)}"
+                )
+        return plan, study(question, plan, shelf=shelf, progress=display.step)
+
+
+def _stopped(shelf: Shelf) -> int:
+    shelf.close()
+    output.note("\nStopped. What was played is kept: the same command with the same --seed goes on from there.")
+    return Interrupted.exit_code
+
+
+def _body(asked: _Asked, found: Study, command: str, seconds: float) -> dict[str, Any]:
+    from reports.cli.envelope import envelope
+
+    base = asked.question.base
+    head = envelope("sensitivity", base.game, asked.resolved, base.seed, "complete", command, {"wall_s": seconds})
+    return {**head, **found.to_json()}
+
+
+def _write_picture(found: Study, path: Path) -> None:
+    from reports.figures import canvas
+    from reports.figures import study as drawing
+
+    figure = drawing.draw(found)
+    text = canvas.svg(figure, "study")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.suffix.lower() == ".svg":
+        path.write_text(text, encoding="utf-8")
+    else:
+        canvas.png(figure, path)
