@@ -47,6 +47,7 @@ COMMANDS: tuple[tuple[str, str, str, Group], ...] = (
         "Do the conclusions survive the assumptions, and which of them matter?",
         _PLAY,
     ),
+    ("attribute", "reports.cli.attribute:attribute", "What does each rule do, and why is this one hard?", _PLAY),
     ("report", "reports.cli.report:report", "One page that answers how hard it is, for whom, and why.", _PLAY),
     ("replay", "reports.cli.replay:replay", "One game as a story, or as JSON Lines for programs.", _PLAY),
     ("odds", "reports.cli.odds:odds", "Exact chances of a situation; nothing is simulated.", _PLAY),

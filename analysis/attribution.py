@@ -1,0 +1,445 @@
+"""What does each rule do, and why is this scenario hard? Every rule switched off alone, against the printed game.
+
+The effect of a rule is the win rate with it minus the win rate without it, on shared seeds: below 0 the rule costs
+games. All intervals of single rules hold together (Bonferroni), and "no effect" is an equivalence statement with a
+margin (two one-sided tests), each at the same level.
+
+Of the rules with the largest effects, and of the scenario's special rules, pairs are switched off together as well:
+the interaction is what two rules do together beyond the sum of both. Pairs are chosen by what the games have shown, so
+they are measured on games of their own; the largest of many would otherwise flatter themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from analysis.arms import Arm, Base, Report, Step, play, play_many
+from analysis.order import simultaneous
+from analysis.paired import Effect, Metric, PairSums, effect_of, rows_differ, win_rate_metric
+from analysis.proportions import CONFIDENCE, Estimate, plain
+from analysis.switches import LeftOut, Switch, contradiction, switches_of
+from sim.errors import Interrupted
+
+if TYPE_CHECKING:
+    from sim.params import RuleSet
+    from sim.registry import Game
+
+#: Games of each arm, and the margin within which an effect does not matter.
+GAMES, MARGIN = 40_000, 0.01
+#: Games of each arm between two looks at the clock; the result does not depend on it.
+CHUNK = 10_000
+#: Rules, the largest effects first, of which pairs are made.
+PAIRED = 4
+
+#: How far two rules together are from the sum of both; it can reach 2 either way, so it is no share.
+INTERACTION = Metric("interaction", "interaction", "games")
+#: What a verdict of `analysis.paired` says about a rule.
+VERDICTS = {"worse": "costs", "better": "helps", "equivalent": "equivalent", "unknown": "unknown"}
+
+
+@dataclass(frozen=True)
+class RuleEffect:
+    """What one rule does.
+
+    Attributes
+    ----------
+    switch : Switch
+        The rule.
+    effect : Effect
+        On the win rate: base without the rule, arm with it; below 0 it costs games.
+    touched : Estimate
+        Share of games that go otherwise without it.
+    """
+
+    switch: Switch
+    effect: Effect
+    touched: Estimate
+
+    @property
+    def points(self) -> Estimate:
+        """Win rate with the rule minus without."""
+        return self.effect.difference
+
+    @property
+    def verdict(self) -> str:
+        """One of costs, helps, equivalent, unknown."""
+        return VERDICTS[self.effect.verdict]
+
+
+@dataclass(frozen=True)
+class PairEffect:
+    """What two rules do together.
+
+    Attributes
+    ----------
+    first, second : Switch
+        The rules.
+    together : Effect
+        Win rate with both minus with neither.
+    interaction : Effect
+        ``together`` minus the sum of both alone; below 0 they cost more together than each by itself.
+    """
+
+    first: Switch
+    second: Switch
+    together: Effect
+    interaction: Effect
+
+
+@dataclass(frozen=True)
+class Attribution:
+    """Everything an attribution says, as numbers.
+
+    Attributes
+    ----------
+    base : Base
+        Game, seed, and the house rules in force.
+    scenario, policy : str
+        What was played, and by whom.
+    rules : RuleSet
+        The rules in force.
+    games : int
+        Games of each arm.
+    pair_games : int
+        Games of each arm of the pairs; 0 without pairs.
+    margin, confidence : float
+        Of the equivalence statements, and of all intervals together.
+    rate : Estimate
+        Win rate of the game as it is.
+    effects : tuple of RuleEffect
+        The largest first.
+    pairs : tuple of PairEffect
+        The largest interaction first.
+    left_out : tuple of LeftOut
+        Rules that were not switched off, and why.
+    status : str
+        "complete" or "interrupted".
+    """
+
+    base: Base
+    scenario: str
+    policy: str
+    rules: RuleSet
+    games: int
+    pair_games: int
+    margin: float
+    confidence: float
+    rate: Estimate
+    effects: tuple[RuleEffect, ...]
+    pairs: tuple[PairEffect, ...]
+    left_out: tuple[LeftOut, ...]
+    status: str = "complete"
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.base.game
+
+    @property
+    def played(self) -> int:
+        """Games played in all."""
+        singles = {id(switch) for pair in self.pairs for switch in (pair.first, pair.second)}
+        extra = 1 + len(singles) + len(self.pairs) if self.pairs else 0
+        return self.games * (1 + len(self.effects)) + self.pair_games * extra
+
+    def of(self, verdict: str) -> list[RuleEffect]:
+        """Return the effects with a verdict, the largest first."""
+        return [effect for effect in self.effects if effect.verdict == verdict]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the body of ``--json`` (contracts, section 8)."""
+        from analysis.arms import plan_of
+        from sim.manifest import policies
+
+        plan = plan_of(self.base, Arm.of(self.scenario, self.policy))
+        return {
+            "confidence": self.confidence,
+            "scenario": self.scenario,
+            "policies": [{k: v for k, v in seat.items() if k != "given"} for seat in policies(plan)],
+            "variants": list(self.rules.variants),
+            "rules_changed": _plain(self.rules.changed(self.game.parameters)),
+            "games": self.games,
+            "win_rate": self.rate.to_json(),
+            "effects": [self._effect_json(effect) for effect in self.effects],
+            "pairs": [_pair_json(pair) for pair in self.pairs],
+            "pair_games": self.pair_games,
+            "left_out": [{"rule": item.name, "reason": item.reason} for item in self.left_out],
+            "margin": self.margin,
+            "adjustment": {
+                "method": "bonferroni",
+                "comparisons": len(self.effects),
+                "confidence_each": simultaneous(self.confidence, len(self.effects)),
+                "pairs": 2 * len(self.pairs),
+                "confidence_each_pair": simultaneous(self.confidence, 2 * len(self.pairs)),
+            },
+        }
+
+    def _effect_json(self, found: RuleEffect) -> dict[str, Any]:
+        effect, parameters = found.effect, self.game.parameters
+        return {
+            "rule": found.switch.name,
+            "kind": found.switch.kind,
+            "part": found.switch.part,
+            "all_special_rules": found.switch.every,
+            "values": {
+                name: {"now": found.switch.now[name], "off": off, "unit": parameters[name].unit}
+                for name, off in found.switch.off.items()
+            },
+            "without": effect.base.to_json(),
+            "effect": effect.difference.to_json(),
+            "touched": found.touched.to_json(),
+            "correlation": plain(effect.correlation),
+            "discordant": {"without_only": effect.base_only, "with_only": effect.arm_only},
+            "equivalence": {"low": plain(effect.equivalence.low), "high": plain(effect.equivalence.high)},
+            "verdict": found.verdict,
+        }
+
+
+def _pair_json(pair: PairEffect) -> dict[str, Any]:
+    return {
+        "rules": [pair.first.name, pair.second.name],
+        "together": pair.together.difference.to_json(),
+        "interaction": pair.interaction.difference.to_json(),
+        "equivalence": {
+            "low": plain(pair.interaction.equivalence.low),
+            "high": plain(pair.interaction.equivalence.high),
+        },
+        "verdict": pair.interaction.verdict,
+    }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return list(value) if isinstance(value, tuple) else value
+
+
+def attribute(
+    base: Base,
+    scenario: str,
+    policy: str,
+    games: int = GAMES,
+    *,
+    pairs: bool = True,
+    margin: float = MARGIN,
+    confidence: float = CONFIDENCE,
+    every_rule: bool = False,
+    progress: Report | None = None,
+) -> Attribution:
+    """Switch every special rule and every lever of a scenario off, one at a time, and pairs of those that matter.
+
+    Parameters
+    ----------
+    base : Base
+        Game, seed, workers, and the house rules in force.
+    scenario, policy : str
+        What is played, and by whom (as ``--policy`` takes it).
+    games : int, optional
+        Games of each arm; pairs are played on as many games of their own.
+    pairs : bool, optional
+        Whether pairs are switched off together.
+    margin : float, optional
+        Effects up to this one, of 0 to 1, do not matter.
+    confidence : float, optional
+        Of all intervals together, of single rules and of pairs each.
+    every_rule : bool, optional
+        Switch off also what is no lever but could be off.
+    progress : callable, optional
+        Called with a `Step` as games are finished.
+
+    Raises
+    ------
+    BadInput
+        If the rules are not allowed or contradict each other.
+    Interrupted
+        On Ctrl-C before the first chunk was finished; later the result is returned with status "interrupted".
+    """
+    switches, left = switches_of(base, scenario, every_rule)
+    question = _Question(base, scenario, policy, margin, confidence, progress)
+    status = "complete"
+    try:
+        question.play_singles(switches, games)
+    except (Interrupted, KeyboardInterrupt):
+        status = "interrupted"
+        if question.games == 0:
+            raise Interrupted("stopped before enough games were played to say anything") from None
+    effects = question.effects(switches)
+    chosen = chosen_pairs(base, scenario, effects) if pairs and status == "complete" else []
+    found: list[PairEffect] = []
+    try:
+        if chosen:
+            question.play_pairs(chosen, games)
+    except (Interrupted, KeyboardInterrupt):
+        status = "interrupted"
+    if question.pair_games:
+        found = question.pair_effects(chosen)
+    return Attribution(
+        base,
+        scenario,
+        policy,
+        base.resolve(scenario),
+        question.games,
+        question.pair_games,
+        margin,
+        confidence,
+        question.rate,
+        tuple(effects),
+        tuple(found),
+        tuple(left),
+        status,
+    )
+
+
+def chosen_pairs(base: Base, scenario: str, effects: Sequence[RuleEffect]) -> list[tuple[Switch, Switch]]:
+    """Return the pairs worth a look: of the rules with the largest effects shown, and of the special rules.
+
+    Pairs that cannot both be off under the rules in force are left out.
+    """
+    shown = [found.switch for found in effects if found.effect.differs and not found.switch.every]
+    largest: list[Switch] = []
+    for switch in shown:
+        if len(largest) < PAIRED and all(switch.apart_from(other) for other in largest):
+            largest.append(switch)
+    special = [found.switch for found in effects if found.switch.kind == "special" and not found.switch.every]
+    wanted = [*combinations(largest, 2), *combinations([switch for switch in special if not switch.part], 2)]
+    found: list[tuple[Switch, Switch]] = []
+    for first, second in wanted:
+        known = (first, second) in found or (second, first) in found
+        if not known and first.apart_from(second) and not contradiction(base, scenario, {**first.off, **second.off}):
+            found.append((first, second))
+    return found
+
+
+def games_to_tell(found: RuleEffect) -> float:
+    """Return about how many games would settle a rule that is not yet known, if its effect is what it seems to be.
+
+    Infinite where it seems to be the margin itself.
+    """
+    effect, points = found.effect, found.points
+    half = (points.high - points.low) / 2
+    inner = (effect.equivalence.high - effect.equivalence.low) / 2
+    size = abs(points.estimate)
+    ratios = [half / size if size > 0 else np.inf, inner / (effect.margin - size) if size < effect.margin else np.inf]
+    return float(points.n * min(ratios) ** 2)
+
+
+class _Question:
+    """The state of one call of `attribute`: sums over the games played so far."""
+
+    def __init__(
+        self, base: Base, scenario: str, policy: str, margin: float, confidence: float, progress: Report | None
+    ) -> None:
+        self.base, self.scenario, self.policy = base, scenario, policy
+        self.margin, self.confidence, self.progress = margin, confidence, progress
+        self.metric = win_rate_metric(base.game)
+        self.games = self.pair_games = 0
+        self.sums: list[PairSums] = []
+        self.touched: list[PairSums] = []
+        self.together: list[PairSums] = []
+        self.beyond: list[PairSums] = []
+        self.wins = PairSums()
+
+    @property
+    def rate(self) -> Estimate:
+        """Win rate of the game as it is."""
+        return self.wins.side("base", True, self.confidence)
+
+    def _arm(self, *off: Switch) -> Arm:
+        values: dict[str, Any] = {}
+        for switch in off:
+            values |= switch.off
+        return Arm.of(self.scenario, self.policy, values)
+
+    # --- single rules ---
+
+    def play_singles(self, switches: Sequence[Switch], games: int) -> None:
+        """Play the game as it is, and without each rule, chunk by chunk; a chunk counts when all of it is played."""
+        arms = [self._arm(switch) for switch in switches]
+        self.sums = [PairSums() for _ in arms]
+        self.touched = [PairSums() for _ in arms]
+        while self.games < games:
+            chunk = min(CHUNK, games - self.games)
+            tell = self._telling("each rule switched off", self.games, games, 1 + len(arms))
+            rows = self._play_base(self.games, chunk, tell)
+            won = self.metric.values(rows)
+
+            def reduce(other: np.ndarray, rows: np.ndarray = rows, won: np.ndarray = won) -> tuple[PairSums, PairSums]:
+                different = rows_differ(rows, other)
+                return PairSums.of(self.metric.values(other), won), PairSums.of(different, np.zeros_like(different))
+
+            found = list(play_many(self.base, arms, chunk, reduce, tell, self.games))
+            self.sums = [old + new for old, (new, _) in zip(self.sums, found, strict=True)]
+            self.touched = [old + new for old, (_, new) in zip(self.touched, found, strict=True)]
+            self.wins += PairSums.of(won, np.zeros_like(won))
+            self.games += chunk
+
+    def _play_base(self, first: int, games: int, tell: Callable[[int], None]) -> np.ndarray:
+        result = play(self.base, self._arm(), games, first=first)
+        assert result.rows is not None
+        tell(games)
+        return result.rows
+
+    def _telling(self, stage: str, before: int, games: int, arms: int) -> Callable[[int], None]:
+        done = before * arms
+
+        def tell(played: int) -> None:
+            nonlocal done
+            done += played
+            if self.progress is not None:
+                self.progress(Step(stage, done, games * arms, done))
+
+        return tell
+
+    def effects(self, switches: Sequence[Switch]) -> list[RuleEffect]:
+        """Return what each rule does, the largest first."""
+        each = simultaneous(self.confidence, len(switches))
+        found = [
+            RuleEffect(
+                switch,
+                effect_of(sums, self.metric, each, self.margin),
+                touched.side("base", True, each),
+            )
+            for switch, sums, touched in zip(switches, self.sums, self.touched, strict=True)
+        ]
+        return sorted(found, key=lambda effect: -abs(effect.points.estimate))
+
+    # --- pairs ---
+
+    def play_pairs(self, pairs: Sequence[tuple[Switch, Switch]], games: int) -> None:
+        """Play the game as it is, without each rule of the pairs, and without both, on games of their own."""
+        singles = list({id(switch): switch for pair in pairs for switch in pair}.values())
+        arms = [*(self._arm(switch) for switch in singles), *(self._arm(*pair) for pair in pairs)]
+        place = {id(switch): position for position, switch in enumerate(singles)}
+        self.together = [PairSums() for _ in pairs]
+        self.beyond = [PairSums() for _ in pairs]
+        while self.pair_games < games:
+            chunk, first = min(CHUNK, games - self.pair_games), games + self.pair_games
+            tell = self._telling("pairs of rules", self.pair_games, games, 1 + len(arms))
+            won = self.metric.values(self._play_base(first, chunk, tell))
+            off = list(play_many(self.base, arms, chunk, self.metric.values, tell, first))
+            alone, both = off[: len(singles)], off[len(singles) :]
+            for number, (a, b) in enumerate(pairs):
+                one, other = alone[place[id(a)]], alone[place[id(b)]]
+                self.together[number] += PairSums.of(both[number], won)
+                # (won - both) - (won - one) - (won - other), game by game
+                self.beyond[number] += PairSums.of(won + both[number], one + other)
+            self.pair_games += chunk
+
+    def pair_effects(self, pairs: Sequence[tuple[Switch, Switch]]) -> list[PairEffect]:
+        """Return what each pair does together, the largest interaction first."""
+        each = simultaneous(self.confidence, 2 * len(pairs))
+        found = [
+            PairEffect(
+                a,
+                b,
+                effect_of(together, self.metric, each, self.margin),
+                effect_of(beyond, INTERACTION, each, self.margin),
+            )
+            for (a, b), together, beyond in zip(pairs, self.together, self.beyond, strict=True)
+        ]
+        return sorted(found, key=lambda pair: -abs(pair.interaction.difference.estimate))

@@ -1,0 +1,236 @@
+"""``house-edge attribute``: what does each rule do, and why is this scenario hard?"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from reports import words
+from reports.cli import output
+from reports.cli.arms import read_points
+from reports.cli.compare import read_picture
+from reports.cli.options import (
+    DEFAULT_OUTPUT,
+    DEFAULT_WORK,
+    HOW,
+    NO_RULES,
+    PLAYED,
+    SHOWN,
+    OutputOptions,
+    Problems,
+    RuleOptions,
+    WorkOptions,
+    option,
+    read_assignments,
+    read_count,
+    switch,
+)
+from reports.cli.plans import Request, read_request
+from sim.errors import BadInput
+
+if TYPE_CHECKING:
+    from analysis.attribution import Attribution
+
+EXAMPLE = "house-edge attribute opulent --scenario 1926"
+#: Rows of one arm are kept while the others are compared with them.
+_MOST_GAMES = 5_000_000
+
+
+def attribute(
+    game: Annotated[str | None, Parameter(help="Name of the game; see 'list games'.", metavar="GAME")] = None,
+    /,
+    *,
+    policy: Annotated[str | None, option("Who plays [default: the game's].", "NAME", PLAYED)] = None,
+    games: Annotated[str | None, option("Games of each arm [default: 40000].", "NUMBER", PLAYED)] = None,
+    rules: RuleOptions = NO_RULES,
+    all_rules: Annotated[
+        bool, switch("Also rules that could be off but are no levers.", PLAYED, "--all-rules")
+    ] = False,
+    pairs: Annotated[
+        bool,
+        Parameter(
+            name="--pairs",
+            negative="--no-pairs",
+            help="Also pairs of the rules that matter [default: --pairs].",
+            group=PLAYED,
+            show_default=False,
+        ),
+    ] = True,
+    margin: Annotated[str | None, option("Effects up to this do not matter [default: 1pp].", "SIZE", HOW)] = None,
+    work: WorkOptions = DEFAULT_WORK,
+    figure: Annotated[str | None, option("A tornado chart, .png or .svg.", "FILE", SHOWN)] = None,
+    out: OutputOptions = DEFAULT_OUTPUT,
+) -> int:
+    """Switch every special rule and every lever off, one at a time, on the same seeds, and say what each does.
+
+    The effect of a rule is the win rate with it minus the win rate without it: "another round costs 4.3 pp" means
+    that so many more games would be won without it. All intervals hold together; "no effect" is a statement with a
+    margin; what is neither shown nor excluded is "not yet known".
+    """
+    problems = Problems()
+    request = read_request(problems, game, rules, work, policy, EXAMPLE)
+    number = problems.take(read_count, games, "--games", _MOST_GAMES) if games else None
+    share = problems.take(read_points, margin, "--margin") if margin else None
+    picture = problems.take(read_picture, figure) if figure else None
+    problems.stop_if_any()
+    assert request is not None
+    question = Question(request, rules, number, share, pairs, all_rules)
+    result, body, folder = question.answer(out.quiet)
+    if picture is not None:
+        _draw(result, picture, question.command)
+    if out.json:
+        output.print_json(body)
+    else:
+        show_attribution(result)
+        _print_end(result, body, question, folder, picture)
+    return 130 if result.status == "interrupted" else 0
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked: the game as it is played, how many games, what does not matter.
+
+    Attributes
+    ----------
+    request : Request
+        Game, rules, policy, seed, workers.
+    typed : RuleOptions
+        The rules as typed.
+    games, margin : int or None, float or None
+        As typed; None for the usual ones.
+    pairs, all_rules : bool
+        As typed.
+    """
+
+    request: Request
+    typed: RuleOptions
+    games: int | None
+    margin: float | None
+    pairs: bool
+    all_rules: bool
+
+    @property
+    def command(self) -> str:
+        """The command that asks the same again."""
+        margin = None if self.margin is None else f"{100 * self.margin:g}pp"
+        options = {"games": self.games, "margin": margin, "all_rules": self.all_rules, "no_pairs": not self.pairs}
+        return self.request.command("attribute", **options)
+
+    def answer(self, quiet: bool) -> tuple[Attribution, dict[str, Any], Path]:
+        """Play and store; return the result, its JSON, and the folder it is stored in."""
+        from analysis import attribution
+        from analysis.arms import Base
+        from reports import attributing
+        from reports.cli import findings
+        from reports.cli.envelope import envelope
+        from reports.cli.progress import StepDisplay
+
+        plan, started = self.request.plan, time.perf_counter()
+        base = Base(
+            self.request.game,
+            plan.seed,
+            self.typed.variant,
+            read_assignments(self.typed.rule),
+            plan.rules.cards,
+            self.request.jobs,
+            self.request.backend,
+        )
+        with StepDisplay(self.request.game.name, quiet) as display:
+            result = attribution.attribute(
+                base,
+                plan.rules.scenario,
+                self.request.policy,
+                self.games or attribution.GAMES,
+                pairs=self.pairs,
+                margin=self.margin or attribution.MARGIN,
+                every_rule=self.all_rules,
+                progress=display.step,
+            )
+        wall = time.perf_counter() - started
+        timing = {"wall_s": wall, "games_per_s": result.played / wall}
+        game, rules = self.request.game, result.rules
+        head = envelope("attribute", game, rules, plan.seed, result.status, self.command, timing)
+        body = {**head, "answer": attributing.answer(result), **result.to_json()}
+        return result, body, findings.store(body)
+
+
+# --- telling ---------------------------------------------------------------------------------------------------------
+
+
+def show_attribution(result: Attribution) -> None:
+    """Print the answer, then the numbers behind it."""
+    from reports import attributing
+
+    first, *rest = attributing.answer(result)
+    output.heading(f"{first} {rest[0] if rest else ''}".rstrip())
+    for sentence in rest[1:]:
+        output.say(sentence)
+    output.say("")
+    _print_effects(result)
+    if result.pairs:
+        output.say("")
+        output.heading("Two rules at once, each pair on games of its own")
+        for pair in result.pairs:
+            output.say(f"  {attributing.pair(pair, result)}")
+    if result.left_out:
+        output.say("")
+        for line in attributing.left_out(result):
+            output.say(line)
+
+
+def _print_effects(result: Attribution) -> None:
+    """Print a row a rule, the largest effect first."""
+    from reports import attributing, comparing
+
+    rows = [
+        [
+            found.switch.name,
+            attributing.kind(found.switch, result),
+            attributing.change(found.switch, result),
+            comparing.side(found.effect.base, "share"),
+            attributing.points(found),
+            attributing.interval(found),
+            attributing.verdict(found, result),
+        ]
+        for found in result.effects
+    ]
+    columns = ["rule", "", "switched from", "won without", "effect", "95 % interval", ""]
+    output.table(columns, rows, right=(3, 4, 5))
+
+
+def _print_end(
+    result: Attribution, body: dict[str, Any], question: Question, folder: Path, picture: Path | None
+) -> None:
+    from reports.attributing import margin
+
+    output.say("")
+    confidence, count = round(100 * result.confidence), len(result.effects)
+    pairs = f", those of the pairs for {2 * len(result.pairs)}" if result.pairs else ""
+    output.say(
+        f"An effect is the share of games won with the rule minus without. The {confidence} % intervals hold together"
+        f" for {words.count(count, 'rule')} (Bonferroni){pairs}; no effect: two one-sided tests at that level, margin"
+        f" {margin(result)}."
+    )
+    timing = body["timing"]
+    output.say(
+        f"{result.games:,} games of each on the same seeds (seed {result.base.seed}). Took"
+        f" {words.duration(timing['wall_s'])} ({words.rate(timing['games_per_s'])})"
+    )
+    if result.status == "interrupted":
+        output.note("Stopped by hand: what was finished is told.")
+    output.say(f"Stored in {folder}. Again: {question.command}")
+    if picture is not None:
+        output.say(f"The chart: {picture}")
+
+
+def _draw(result: Attribution, path: Path, command: str) -> None:
+    from reports.figures import attribution
+
+    try:
+        attribution.write(result, path, command)
+    except OSError as error:
+        raise BadInput(f"--figure {path}: cannot be written ({error.strerror or error}).") from None

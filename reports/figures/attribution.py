@@ -1,0 +1,143 @@
+"""What does each rule do to the games won? A tornado chart in percentage points, the largest effect on top."""
+
+from __future__ import annotations
+
+import textwrap
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from matplotlib.figure import Figure
+
+from reports import attributing, words
+from reports.figures.canvas import BLUE, INK, PAPER, RED, SAND, SOFT, WIDE, png, press, rows_down, sheet, svg
+
+if TYPE_CHECKING:
+    from analysis.attribution import Attribution, RuleEffect
+
+#: Rules drawn; the caption names how many are left.
+MOST = 24
+_TITLE, _CAPTION = 82, 155
+#: Look by verdict: filled where an effect is shown, hatched where it costs, hollow where it is not.
+_LOOKS: dict[str, dict[str, Any]] = {
+    "costs": {"facecolor": RED, "hatch": "////"},
+    "helps": {"facecolor": BLUE},
+    "equivalent": {"facecolor": PAPER},
+    "unknown": {"facecolor": PAPER, "linestyle": ":"},
+}
+
+
+def write(result: Attribution, path: Path, command: str) -> None:
+    """Write the chart as PNG or SVG, by the ending of the file's name.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+    """
+    figure = draw(result, command)
+    text = svg(figure, "attribution")  # it also lays the figure out
+    if path.suffix.lower() == ".svg":
+        path.write_text(text, encoding="utf-8")
+    else:
+        png(figure, path)
+
+
+def shown(result: Attribution) -> list[RuleEffect]:
+    """Return the rules drawn, the largest effects first."""
+    return list(result.effects[:MOST])
+
+
+def draw(result: Attribution, command: str, width: float = WIDE) -> Figure:
+    """Draw a bar a rule from no effect to its effect, with its interval and the margin within which nothing matters."""
+    entries = shown(result)
+    headline, note = title(result), caption(result, command)
+    lines = (headline.count("\n") + 1) * 0.2 + (note.count("\n") + 1) * 0.12
+    with press():
+        figure, axes = sheet(width, 0.75 + lines + 0.25 * len(entries))
+        figure.suptitle(headline, x=0.012, ha="left", fontsize=11, fontweight="bold")
+        figure.supxlabel(note, x=0.012, ha="left", fontsize=6.3, color=SOFT)
+        margin = 100 * result.margin
+        axes.axvspan(-margin, margin, color=SAND, zorder=0)
+        axes.axvline(0, color=INK, linewidth=0.8, zorder=1)
+        for row, found in enumerate(entries):
+            _bar(axes, row, found, result)
+        rows_down(axes, [_name(found) for found in entries])
+        for label, found in zip(axes.get_yticklabels(), entries, strict=True):
+            label.set_fontweight("bold" if found.switch.kind == "special" else "normal")
+        axes.set_xlim(*_reach(result, entries))
+        axes.tick_params(axis="y", length=0)
+        axes.set_xlabel("← the rule costs games     percentage points     it helps →")
+    return figure
+
+
+def _reach(result: Attribution, entries: list[RuleEffect]) -> tuple[float, float]:
+    """Return the ends of the axis, with room for the words beside the bars."""
+    ends = [100 * end for found in entries for end in (found.points.low, found.points.high)]
+    low = min(*ends, -100 * result.margin) if ends else -1.0
+    high = max(*ends, 100 * result.margin) if ends else 1.0
+    left = 0.2 * (high - low) if any(found.verdict == "costs" for found in entries) else 0.05 * (high - low)
+    return low - left, high + 0.42 * (high - low)
+
+
+def _name(found: RuleEffect) -> str:
+    text = found.switch.name
+    return textwrap.shorten(f"{text[:1].upper()}{text[1:]}", 44, placeholder=" ...")
+
+
+def _bar(axes: Any, row: int, found: RuleEffect, result: Attribution) -> None:
+    points = found.points
+    value, low, high = (100 * number for number in (points.estimate, points.low, points.high))
+    axes.barh(row, value, height=0.62, edgecolor=INK, linewidth=0.6, zorder=2, **_LOOKS[found.verdict])
+    axes.plot([low, high], [row, row], color=INK, linewidth=1.2, zorder=3, solid_capstyle="butt")
+    for end in (low, high):
+        axes.plot([end, end], [row - 0.16, row + 0.16], color=INK, linewidth=0.8, zorder=3)
+    costs = found.verdict == "costs"
+    axes.annotate(
+        _words(found, result),
+        (low if costs else high, row),
+        (-4 if costs else 4, 0),
+        textcoords="offset points",
+        ha="right" if costs else "left",
+        va="center",
+        fontsize=7.5,
+        fontweight="bold" if found.verdict in ("costs", "helps") else "normal",
+    )
+
+
+def _words(found: RuleEffect, result: Attribution) -> str:
+    text = attributing.points(found).replace("-", "−")
+    if found.verdict in ("costs", "helps"):
+        return text
+    if found.verdict == "equivalent":
+        return f"no effect within ±{attributing.margin(result)}"
+    return f"{text}: not yet known"
+
+
+def title(result: Attribution) -> str:
+    """Return the answer as the headline."""
+    first, *rest = attributing.answer(result)
+    text = f"{first} {rest[0] if rest else ''}".replace("(-", "(−")
+    return "\n".join(textwrap.wrap(text, _TITLE))
+
+
+def caption(result: Attribution, command: str) -> str:
+    """Return how to read it and how it was found."""
+    more = len(result.effects) - MOST
+    parts = [
+        "A bar is the share of games won with the rule minus without it; bold names are the special rules of this"
+        f" {result.game.file.scenario_word}. Hatched: costs; filled: helps; hollow: nothing shown. Within the band"
+        f" (±{attributing.margin(result)}) an effect does not matter."
+        + (f" {words.count(more, 'smaller effect')} not drawn." if more > 0 else ""),
+        f"{result.games:,} games of each on the same seeds (seed {result.base.seed}), policy {result.policy};"
+        f" {100 * result.confidence:g} % intervals that hold together for {words.count(len(result.effects), 'rule')}."
+        f" Digest of the rules: {result.rules.digest()}.",
+        f"House Edge {version('house-edge')}: {command}",
+    ]
+    return "\n".join(line for part in parts for line in textwrap.wrap(part, _CAPTION))
+
+
+def describe(result: Attribution) -> str:
+    """Return the figure in words."""
+    said = [f"{found.switch.name}: {attributing.verdict(found, result)}" for found in shown(result)]
+    return f"What each rule does to the games won, in percentage points: {'; '.join(said)}."
