@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 #: Sources of a value that the rulebook does not print.
 SOURCES = ("assumed", "inferred", "ruling")
 
+#: What the names of rules begin with that only a campaign reads.
+CAMPAIGN = "campaign."
+
 #: The dummy parameter: it says which games are played, and nothing else. On shared seeds a parameter that is read by
 #: nothing would have an effect of exactly 0, which tells nothing about noise; other games under the same rules do.
 LUCK = "luck"
@@ -53,8 +56,11 @@ def alternatives(parameter: Parameter) -> list[Value]:
 
 
 def assumed_parameters(base: Base, sources: Sequence[str]) -> list[Parameter]:
-    """Return the parameters of the given sources that have something else to be."""
-    found = base.game.parameters.values()
+    """Return the parameters of the given sources that have something else to be.
+
+    Rules of a campaign are left out: what is played here are scenarios alone, which read none of them.
+    """
+    found = [p for p in base.game.parameters.values() if not p.name.startswith(CAMPAIGN)]
     return [parameter for parameter in found if parameter.source in sources and alternatives(parameter)]
 
 

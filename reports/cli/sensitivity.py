@@ -203,7 +203,7 @@ def _read_question(
     workers = problems.take(read_jobs, jobs)
     rules = problems.take(read_assignments, changes.rule) or {}
     sources = problems.take(_read_sources, source)
-    beliefs = problems.take(read_beliefs, believe)
+    beliefs = _read_beliefs(problems, believe)
     if loaded is None:
         return None
     cards = (problems.take(read_cards, loaded, changes.cards) if changes.cards else None) or {}
@@ -212,7 +212,7 @@ def _read_question(
     resolved = problems.take(registry.resolve, loaded, None, changes.variant, rules, cards)
     problems.found += [
         f"--believe: {loaded.name} has no scenario '{b.scenario}'.{nearest(b.scenario, loaded.scenarios)}"
-        for b in beliefs or []
+        for b in beliefs
         if b.scenario not in loaded.scenarios
     ]
     if problems.found or scenarios is None or player is None or resolved is None or sources is None:
@@ -227,7 +227,7 @@ def _read_question(
     if problems.found:
         return None
     played = scenarios or tuple(loaded.scenarios)
-    question = problems.take(Question.of, base, played, player, sources, beliefs or [])
+    question = problems.take(Question.of, base, played, player, sources, beliefs)
     if question is None:
         return None
     tell_conflicts(resolved)
@@ -264,34 +264,35 @@ def _read_sources(typed: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in SOURCES if name in named) or SOURCES
 
 
-def read_beliefs(typed: Sequence[str]) -> list[Belief]:
-    """Return ``--believe NAME=SHARE`` options: ``1920=70%``, ``1920=0.7``, ``1920=70%+-3``.
+def read_belief(text: str) -> Belief:
+    """Return one ``--believe NAME=SHARE``: ``1920=70%``, ``1920=0.7``, ``1920=70%+-3``.
 
     Raises
     ------
     BadInput
-        If one cannot be read, is no share, or a scenario is given twice.
+        If it cannot be read, or is no share.
     """
     from analysis.calibration import TOLERANCE, Belief
 
-    found: dict[str, Belief] = {}
-    problems = []
-    for text in typed:
-        name, _, value = text.partition("=")
-        share, sign, tolerance = value.replace("±", "+-").partition("+-")
-        rate = _share(share)
-        within = _share(tolerance, points=True) if sign else TOLERANCE
-        if not name.strip() or rate is None or within is None:
-            problems.append(f"--believe takes NAME=SHARE, for example 1920=70% or 1920=70%+-3 (points), not '{text}'.")
-        elif not 0 <= rate <= 1 or not 0 <= within <= 0.5:
-            problems.append(f"--believe {text}: a share lies between 0 % and 100 %, and +- between 0 and 50 points.")
-        elif name.strip() in found:
-            problems.append(f"--believe {name.strip()} is given twice.")
-        else:
-            found[name.strip()] = Belief(name.strip(), rate, within)
-    if problems:
-        raise BadInput(problems)
-    return list(found.values())
+    name, _, value = text.partition("=")
+    share, sign, tolerance = value.replace("±", "+-").partition("+-")
+    rate = _share(share)
+    within = _share(tolerance, points=True) if sign else TOLERANCE
+    if not name.strip() or rate is None or within is None:
+        raise BadInput(f"--believe takes NAME=SHARE, for example 1920=70% or 1920=70%+-3 (points), not '{text}'.")
+    if not 0 <= rate <= 1 or not 0 <= within <= 0.5:
+        raise BadInput(f"--believe {text}: a share lies between 0 % and 100 %, and +- between 0 and 50 points.")
+    return Belief(name.strip(), rate, within)
+
+
+def _read_beliefs(problems: Problems, typed: Sequence[str]) -> list[Belief]:
+    """Return all beliefs that can be read; mistakes are noted in ``problems``."""
+    read = [problems.take(read_belief, text) for text in typed]
+    found = [belief for belief in read if belief is not None]
+    names = [belief.scenario for belief in found]
+    twice = dict.fromkeys(name for name in names if names.count(name) > 1)
+    problems.found += [f"--believe {name} is given twice." for name in twice]
+    return found
 
 
 def _share(text: str, points: bool = False) -> float | None:
