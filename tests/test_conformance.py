@@ -38,7 +38,7 @@ def test_the_template_game_conforms() -> None:
 
 
 @pytest.mark.kernel
-@pytest.mark.parametrize("club", ["random", "thrifty", "growth", "bar-first"])
+@pytest.mark.parametrize("club", ["random", "thrifty", "bar-first", "growth", "safe-first"])
 def test_the_opulent_campaign_conforms(club: str) -> None:
     check_campaign("opulent", [club], "novice", games=4 if INTERPRETED else 40)
 

@@ -25,23 +25,23 @@ def wanted(choices, n, first, wishes):
 
 @compiled
 def safe_to_play_on(table, rules, surplus, risk_weight):
-    """Return whether the money still to come is worth what a raid may cost, this turn, and there is a use for it.
-
-    Everybody inside and in line is lost at closing, so he is what playing on brings; the deck counts in full. A raid
-    costs the coffers (without a safe) and everybody inside.
-    """
+    """Return whether one more round is likely to bring more than a raid in it may cost, and there is a use for it."""
     coming = expected_income(table, rules)
-    if table.years_left == 0 or coming <= 0:
-        return False
     over = table.coffers - table.debt * rules.loan_repay - table.target
-    if over >= surplus:
+    if table.years_left == 0 or over >= surplus:
         return False
-    safe = 0.0 if table.owned[FLOOR_SAFE] != 0 else 1.0
-    agents = max(0.0, table.kinds_left[AGENT_CARD] / max(1.0, table.events_n) - table.lookouts)
+    a_round = coming / (1.0 + coming / INCOME_A_ROUND)
+    return a_round > risk_weight * expected_loss(table, rules)
+
+
+@compiled
+def expected_loss(table, rules):
+    """Return the dollars a raid in the next round is expected to take from the coffers; nothing from a safe."""
+    if table.owned[FLOOR_SAFE] != 0 or table.lookouts > 0 or table.events_n == 0:
+        return 0.0
+    agents = table.kinds_left[AGENT_CARD] / table.events_n
     threshold = raid_threshold(rules, max(0, table.coffers), prestige(table, rules))
-    turns = 1.0 + coming / INCOME_A_ROUND
-    lost = safe * max(0, table.coffers) * min(1.0, turns * agents * threshold / RAID_SIDES)
-    return coming > risk_weight * lost
+    return agents * threshold / RAID_SIDES * max(0, table.coffers)
 
 
 @compiled

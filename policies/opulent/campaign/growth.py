@@ -22,16 +22,14 @@ from sim.games.opulent.setup import cost_of_business
 from sim.policy import CAMPAIGN, Policy, Weight
 
 WEIGHTS = {
-    "surplus": Weight(40, (0, 400), "dollars", "Dollars above the goal after which nothing more is risked."),
-    "risk": Weight(
-        1, (0, 10), "times", "How much a dollar that may be raided weighs against a dollar that may come in."
-    ),
+    "surplus": Weight(80, (0, 400), "dollars", "Dollars above the goal after which nothing more is risked."),
+    "risk": Weight(2, (0, 10), "times", "How much a dollar that may be raided weighs against one that may come in."),
     "reserve": Weight(6, (0, 200), "dollars", "Dollars left in the coffers when staff is hired or kept."),
 }
 policy = Policy("opulent", "growth", weights=WEIGHTS, kind=CAMPAIGN)
 SURPLUS, RISK, RESERVE = (policy.position(name) for name in WEIGHTS)
 
-# Stars draw a crowd; the safe guards what it brings.
+# Stars draw a crowd.
 UPGRADES = (
     EXPANDED_DANCE_FLOOR,
     ORNATE_DOOR,

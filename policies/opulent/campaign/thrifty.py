@@ -6,7 +6,7 @@ from sim.games.opulent.setup import cost_of_business
 from sim.policy import CAMPAIGN, Policy, Weight
 
 WEIGHTS = {
-    "reserve": Weight(0, (0, 200), "dollars", "Dollars above the goal that are wanted before the club closes early."),
+    "reserve": Weight(10, (0, 200), "dollars", "Dollars above the goal that are wanted before the club closes early."),
 }
 policy = Policy("opulent", "thrifty", weights=WEIGHTS, kind=CAMPAIGN)
 RESERVE = policy.position("reserve")
