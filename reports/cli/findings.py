@@ -41,29 +41,40 @@ def store(body: dict[str, Any]) -> Path:
     """
     from sim.parts import write_json
 
-    root = runs_folder()
     kind = str(body["schema"]).rpartition("/")[2]
-    name = f"{datetime.date.today().isoformat()}-{body['game']}-{kind}-s{body['seed']}"
+    folder = new_folder(str(body["game"]), kind, int(body["seed"]))
     try:
-        folder = _new_folder(root, name)
         write_json(folder / file_of(kind), plain(body))
     except OSError as error:
-        raise BadInput(
-            f"{root}: cannot be written ({error.strerror}). Name another folder with HOUSE_EDGE_RUNS."
-        ) from None
+        raise _unwritable(folder, error) from None
     return folder
 
 
-def _new_folder(root: Path, name: str) -> Path:
-    root.mkdir(parents=True, exist_ok=True)
-    for attempt in range(1, 10_000):
-        folder = root / (f"{name}-{attempt}" if attempt > 1 else name)
-        try:
-            folder.mkdir()
-        except FileExistsError:
-            continue
-        return folder
+def new_folder(game: str, kind: str, seed: int) -> Path:
+    """Make a new folder ``<date>-<game>-<kind>-s<seed>`` among the runs and return it.
+
+    Raises
+    ------
+    BadInput
+        If it cannot be made.
+    """
+    root, name = runs_folder(), f"{datetime.date.today().isoformat()}-{game}-{kind}-s{seed}"
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        for attempt in range(1, 10_000):
+            folder = root / (f"{name}-{attempt}" if attempt > 1 else name)
+            try:
+                folder.mkdir()
+            except FileExistsError:
+                continue
+            return folder
+    except OSError as error:
+        raise _unwritable(root, error) from None
     raise BadInput(f"{root}: holds too many results called {name}.")
+
+
+def _unwritable(path: Path, error: OSError) -> BadInput:
+    return BadInput(f"{path}: cannot be written ({error.strerror}). Name another folder with HOUSE_EDGE_RUNS.")
 
 
 def newest(game: str | None = None, kind: str = "difficulty") -> Path | None:
