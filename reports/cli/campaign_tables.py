@@ -1,0 +1,236 @@
+"""What `campaign` prints: the sentences that answer, then the tables they rest on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.statements import scenario_label
+from reports import campaigning, comparing, words
+from reports.cli import output
+
+if TYPE_CHECKING:
+    from analysis.campaign import CampaignResult, Career, ForcedOrder, YearRecord
+    from analysis.proportions import Estimate
+
+
+def show_campaign(result: CampaignResult) -> None:
+    """Print what is claimed, then survival, causes, money, holdings and purchase orders."""
+    career = result.careers[result.main]
+    output.heading(f"{result.game.file.title}: {campaigning.headline(result)}")
+    for sentence in campaigning.sentences(result):
+        output.say(f"  {sentence}")
+    _survival(result)
+    _about(result, career)
+    _years(result, career)
+    _alone(result, career)
+    for name in career.years[0].held:
+        _held(result, career, name)
+    _flows(result, career)
+    _bought(result, career)
+    _forced(result)
+    output.say("")
+    confidence = round(100 * result.confidence)
+    output.say(
+        f"Intervals have {confidence} % confidence, each by itself; those of comparisons, of listed orders and of first"
+        " choices hold together (Bonferroni)."
+    )
+
+
+def _label(result: CampaignResult, year: YearRecord) -> str:
+    return scenario_label(result.game, year.scenario)
+
+
+def _survival(result: CampaignResult) -> None:
+    """Print the share of clubs alive after each year, a column a combination."""
+    output.say("")
+    keys = [career.key for career in result.ranked]
+    rows = [
+        [_label(result, year), *(campaigning.rate(result.careers[key].years[row].survival) for key in keys)]
+        for row, year in enumerate(result.careers[keys[0]].years)
+    ]
+    lived = [result.careers[key].lived for key in keys]
+    total = [f"{result.game.file.scenario_word}s survived", *(_mean(found) for found in lived)]
+    columns = ["alive after", *(campaigning.combination(result, key) for key in keys)]
+    output.table(columns, rows, right=range(1, len(columns)), total=total)
+
+
+def _mean(found: Estimate) -> str:
+    if not found.known:
+        return "-"
+    low, high = (words.number(end, found.standard_error) for end in (found.low, found.high))
+    return f"{words.number(found.estimate, found.standard_error)} ({low} to {high})"
+
+
+def _about(result: CampaignResult, career: Career) -> None:
+    if len(result.careers) > 1:
+        output.say("")
+        output.say(
+            f"From here on the campaigns of ‘{career.policy}’ and ‘{career.club}’; --json has all, and --club NAME"
+            " another."
+        )
+
+
+def _years(result: CampaignResult, career: Career) -> None:
+    """Print for each year who came to it, who ended in it and why, and the money carried on."""
+    output.say("")
+    rows = []
+    for year in career.years:
+        died = year.reached - year.alive
+        causes: dict[str, int] = {}
+        for death in year.deaths:
+            causes[death.outcome] = causes.get(death.outcome, 0) + death.count
+        why = ", ".join(f"{name} {words.part(count / died)}" for name, count in causes.items())
+        money = year.money
+        q = money.quantiles
+        rows.append(
+            [
+                _label(result, year),
+                f"{year.reached:,}",
+                f"{died:,}",
+                campaigning.rate(year.hazard) if year.reached else "-",
+                f"{words.money(q[0.5])} ({words.money(q[0.05])} to {words.money(q[0.95])})" if q else "-",
+                words.money(money.mean.estimate, money.mean.standard_error) if q else "-",
+                campaigning.short(year.sellers) if year.reached else "-",
+                why,
+            ]
+        )
+    columns = [result.game.file.scenario_word, "came", "ended", "of those who came", "carried on, median (90 %)"]
+    columns += ["mean", "sold", "as the club closed"]
+    output.table(columns, rows, right=range(1, 7))
+
+
+def _alone(result: CampaignResult, career: Career) -> None:
+    """Print each year inside the campaign beside the same year as a single session."""
+    if not any(year.alone for year in career.years):
+        return
+    output.say("")
+    rows = []
+    for year in career.years:
+        if year.alone is None or not year.reached:
+            rows.append([_label(result, year), "-", "-", "-", ""])
+            continue
+        found = year.alone.effect
+        correlation = "" if found.correlation != found.correlation else f"{found.correlation:.2f}"
+        rows.append(
+            [
+                _label(result, year),
+                campaigning.rate(year.goal),
+                campaigning.rate(year.alone.rate),
+                comparing.difference(found.difference, "share"),
+                correlation,
+            ]
+        )
+    columns = [result.game.file.scenario_word, "goal in the coffers, in the campaign", "alone", "difference"]
+    output.table([*columns, "correlation"], rows, right=range(1, 5))
+    output.say("(of the clubs that came to it; alone: the same streams of chance as a single session)")
+
+
+def _held(result: CampaignResult, career: Career, name: str) -> None:
+    """Print the share of clubs that hold each thing, a column a year."""
+    things = [
+        thing for thing in career.years[0].held[name] if any(y.held[name][thing].estimate > 0 for y in career.years)
+    ]
+    if not things:
+        return
+    output.say("")
+    rows = [[thing, *(_part(year.held[name][thing]) for year in career.years)] for thing in things]
+    heading = f"{name}, % of clubs alive after" if name == "upgrades" else f"{name}, % of clubs in"
+    columns = [heading, *(_label(result, year) for year in career.years)]
+    output.table(columns, rows, right=range(1, len(columns)))
+
+
+def _part(found: Estimate) -> str:
+    if not found.known:
+        return "-"
+    return words.part(found.estimate).removesuffix(" %") if found.estimate else "."
+
+
+def _flows(result: CampaignResult, career: Career) -> None:
+    """Print where money came from and went, mean dollars of a club in each year it came to."""
+    labels = {c.name: c.label for c in [*result.game.file.columns, *(_campaign_columns(result))]}
+    names = [name for name in career.years[0].flows if any(year.flows[name].total for year in career.years)]
+    if not names:
+        return
+    output.say("")
+    carried = set(career.years[0].flows) - set(career.ledger["in"]) - set(career.ledger["out"])
+    rows = []
+    for name in names:
+        side = "in" if name in career.ledger["in"] or name in carried else "out"
+        means = [_flow(year, name) for year in career.years]
+        total = career.ledger[side].get(name)
+        whole = "" if total is None else words.number(total / career.campaigns)
+        rows.append([f"{'+' if side == 'in' else '-'} {labels[name]}", *means, whole])
+    unit = next((c.unit for c in _campaign_columns(result) if c.name == names[-1]), "")
+    columns = [f"mean {unit} of a club that came", *(_label(result, year) for year in career.years), "whole campaign"]
+    output.table(columns, rows, right=range(1, len(columns)))
+    balance = "equals" if career.balanced else "DOES NOT EQUAL"
+    output.say(f"(of the whole campaign what came in {balance} what went out, campaign by campaign)")
+
+
+def _campaign_columns(result: CampaignResult) -> list:
+    campaign = result.game.file.campaign
+    return campaign.columns if campaign else []
+
+
+def _flow(year: YearRecord, name: str) -> str:
+    mean = year.flows[name].mean
+    if not mean.known:
+        return "-"
+    return words.amount(mean.estimate, mean.standard_error, 1) if mean.estimate else "."
+
+
+def _bought(result: CampaignResult, career: Career) -> None:
+    """Print the orders in which the clubs bought, and how many of each survived: an association."""
+    found = career.orders
+    if found is None or not found.orders:
+        return
+    output.say("")
+    rows = [
+        [", ".join(thing or "nothing" for thing in order.things), f"{order.clubs:,}", campaigning.rate(order.survived)]
+        for order in found.orders
+    ]
+    columns = [f"bought in {words.listing(list(found.scenarios))}", "clubs", "of them survive to the end"]
+    output.table(columns, rows, right=(1, 2))
+    rest = f"; {found.left_out:,} clubs bought otherwise" if found.left_out else ""
+    output.say(
+        f"(of {found.alive:,} clubs alive after {found.scenarios[-1]}{rest}. An association only: a club that could not"
+        " pay is in trouble already)"
+    )
+
+
+def _forced(result: CampaignResult) -> None:
+    """Print what fixing the first purchases does."""
+    forced = result.forced
+    if forced is None:
+        return
+    first, last = forced.scenarios[0], forced.scenarios[-1]
+    output.say("")
+    _orders(result, forced.firsts, f"first purchase fixed, in {first}", forced.club)
+    output.say(f"({forced.searched:,} campaigns of each, paired with the club's own choice on the same seeds)")
+    if not forced.finalists:
+        return
+    output.say("")
+    _orders(result, forced.finalists, f"purchases fixed, {first} to {last}", forced.club)
+    output.say(
+        f"({forced.confirmed:,} campaigns of each, none of those in which {forced.tried} orders were tried; with its"
+        f" own choice {campaigning.rate(forced.own)} survive)"
+    )
+    names = ["own choice" if place < 0 else str(place + 1) for group in forced.groups for place in group]
+    if len(forced.groups) < len(names):
+        ranks = [" = ".join("own choice" if p < 0 else str(p + 1) for p in group) for group in forced.groups]
+        output.say(f"Longest lived first: {' > '.join(ranks)}  (= cannot be told apart)")
+
+
+def _orders(result: CampaignResult, orders: tuple[ForcedOrder, ...], title: str, club: str) -> None:
+    rows = [
+        [
+            campaigning.order_words(result, order.values),
+            campaigning.rate(order.survived),
+            words.number(order.lived.estimate, order.lived.standard_error),
+            campaigning.short(order.bought),
+            campaigning.points(order.effect.difference),
+        ]
+        for order in orders
+    ]
+    columns = [title, "survive to the end", f"{result.game.file.scenario_word}s", "bought in time"]
+    output.table([*columns, f"against the own choice of {club}"], rows, right=range(1, 5))
