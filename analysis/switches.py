@@ -72,11 +72,9 @@ def label(name: str) -> str:
     Examples
     --------
     >>> label("door.wait_penalty"), label("event_deck.agents"), label("slip")
-    ('wait penalty (door)', 'agents (event deck)', 'slip')
+    ('door wait penalty', 'event deck agents', 'slip')
     """
-    group, _, last = name.rpartition(".")
-    text = last.replace("_", " ").replace("-", " ")
-    return f"{text} ({group.replace('_', ' ').replace('.', ' ')})" if group else text
+    return name.replace(".", " ").replace("_", " ").replace("-", " ")
 
 
 def switches_of(base: Base, scenario: str, every_rule: bool = False) -> tuple[list[Switch], list[LeftOut]]:

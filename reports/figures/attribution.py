@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 #: Rules drawn; the caption names how many are left.
 MOST = 24
-_TITLE, _CAPTION = 82, 155
+_TITLE, _CAPTION = 72, 155
 #: Look by verdict: filled where an effect is shown, hatched where it costs, hollow where it is not.
 _LOOKS: dict[str, dict[str, Any]] = {
     "costs": {"facecolor": RED, "hatch": "////"},
@@ -64,7 +64,7 @@ def draw(result: Attribution, command: str, width: float = WIDE) -> Figure:
             _bar(axes, row, found, result)
         rows_down(axes, [_name(found) for found in entries])
         for label, found in zip(axes.get_yticklabels(), entries, strict=True):
-            label.set_fontweight("bold" if found.switch.kind == "special" else "normal")
+            label.set_fontweight("bold" if found.switch.kind == "special" and not found.switch.part else "normal")
         axes.set_xlim(*_reach(result, entries))
         axes.tick_params(axis="y", length=0)
         axes.set_xlabel("← the rule costs games     percentage points     it helps →")
@@ -72,12 +72,14 @@ def draw(result: Attribution, command: str, width: float = WIDE) -> Figure:
 
 
 def _reach(result: Attribution, entries: list[RuleEffect]) -> tuple[float, float]:
-    """Return the ends of the axis, with room for the words beside the bars."""
-    ends = [100 * end for found in entries for end in (found.points.low, found.points.high)]
-    low = min(*ends, -100 * result.margin) if ends else -1.0
-    high = max(*ends, 100 * result.margin) if ends else 1.0
-    left = 0.2 * (high - low) if any(found.verdict == "costs" for found in entries) else 0.05 * (high - low)
-    return low - left, high + 0.42 * (high - low)
+    """Return the ends of the axis, with room for the words beside the bars: a number, or a few words."""
+    low = min([100 * found.points.low for found in entries] + [-100 * result.margin])
+    high = max([100 * found.points.high for found in entries] + [100 * result.margin])
+    span = high - low
+    left = min([100 * found.points.low - 0.2 * span for found in entries if found.verdict == "costs"] + [low])
+    room = {"helps": 0.2, "costs": 0.0}
+    right = max([100 * found.points.high + room.get(found.verdict, 0.5) * span for found in entries] + [high])
+    return left - 0.02 * span, right + 0.02 * span
 
 
 def _name(found: RuleEffect) -> str:
@@ -125,9 +127,9 @@ def caption(result: Attribution, command: str) -> str:
     """Return how to read it and how it was found."""
     more = len(result.effects) - MOST
     parts = [
-        "A bar is the share of games won with the rule minus without it; bold names are the special rules of this"
-        f" {result.game.file.scenario_word}. Hatched: costs; filled: helps; hollow: nothing shown. Within the band"
-        f" (±{attributing.margin(result)}) an effect does not matter."
+        "A bar is the share of games won with the rule minus without it; names of special rules of this"
+        f" {result.game.file.scenario_word} are bold. Hatched: costs; filled: helps; hollow: nothing shown."
+        f" Within the band (±{attributing.margin(result)}) an effect does not matter."
         + (f" {words.count(more, 'smaller effect')} not drawn." if more > 0 else ""),
         f"{result.games:,} games of each on the same seeds (seed {result.base.seed}), policy {result.policy};"
         f" {100 * result.confidence:g} % intervals that hold together for {words.count(len(result.effects), 'rule')}."
