@@ -7,7 +7,7 @@ give the same result anywhere, the budget does not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from sim.errors import BadInput
@@ -144,16 +144,16 @@ def choose(
 ) -> StudyPlan:
     """Return the largest study that fits into a budget of seconds; what is given stays.
 
-    The largest design with enough games is taken, then as many games as fit.
+    The largest design with enough games is taken, with as many games as fit; if none has enough, the smallest.
 
     Raises
     ------
     BadInput
         If not even the smallest fits; says how long that takes.
     """
-    least_games = max(ENOUGH_EACH, ENOUGH // counts.scenarios)
-    for least in (least_games, GAMES[0]):
-        for plan in _plans(trajectories, samples, games, least):
+    enough = max(ENOUGH_EACH, ENOUGH // counts.scenarios)
+    for designs, least in ((DESIGNS[::-1], enough), (DESIGNS[:1], GAMES[0])):
+        for plan in _plans(designs, trajectories, samples, games, least):
             if plan.seconds(counts, pace) <= budget:
                 return plan
     smallest = StudyPlan(trajectories or DESIGNS[0][0], samples or DESIGNS[0][1], games or GAMES[0])
@@ -164,7 +164,9 @@ def choose(
     )
 
 
-def _plans(trajectories: int | None, samples: int | None, games: int | None, least: int) -> Iterator[StudyPlan]:
-    for r, n in reversed(DESIGNS):
+def _plans(
+    designs: Sequence[tuple[int, int]], trajectories: int | None, samples: int | None, games: int | None, least: int
+) -> Iterator[StudyPlan]:
+    for r, n in designs:
         for g in (games,) if games is not None else sorted((g for g in GAMES if g >= least), reverse=True):
             yield StudyPlan(trajectories or r, samples or n, g)
