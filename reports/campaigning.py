@@ -211,7 +211,10 @@ def first_choices(result: CampaignResult) -> str:
 
 
 def _with_effect(result: CampaignResult, order: ForcedOrder) -> str:
-    return f"the {order_words(result, order.values)} ({points(order.effect.difference)})"
+    found = order.effect.difference
+    return (
+        f"the {order_words(result, order.values)} ({comparing.signed(found.estimate, 'share', found.standard_error)})"
+    )
 
 
 def best_orders(result: CampaignResult) -> str:
@@ -222,6 +225,12 @@ def best_orders(result: CampaignResult) -> str:
     best = [forced.finalists[place] for place in forced.groups[0] if place >= 0]
     if not best:
         return f"No order of purchases that was tried is shown to live longer than the own choice of ‘{forced.club}’."
+    if -1 in forced.groups[0]:
+        count = words.count(forced.tried, "order")
+        return (
+            f"None of {count} of purchases that were tried is shown to live longer than the own choice of"
+            f" ‘{forced.club}’ ({rate(forced.own)} survive); {_names(result, best)} cannot be told apart from it."
+        )
     first = best[0]
     years = f"{scenario_label(result.game, forced.scenarios[0])} to {scenario_label(result.game, forced.scenarios[-1])}"
     text = (
@@ -229,8 +238,11 @@ def best_orders(result: CampaignResult) -> str:
         f" {rate(first.survived)} of its campaigns survive, {short(forced.own)} with its own choice"
         f" ({points(first.effect.difference)})"
     )
-    if len(forced.groups[0]) > 1:
-        own = " and the own choice" if -1 in forced.groups[0] else ""
-        others = words.count(len(best) - 1, "other order") if len(best) > 1 else ""
-        text += f"; {others}{own if others else own.removeprefix(' and ')} cannot be told apart from it"
+    if len(best) > 1:
+        text += f"; {words.count(len(best) - 1, 'other order')} cannot be told apart from it"
     return f"{text}."
+
+
+def _names(result: CampaignResult, orders: list[ForcedOrder]) -> str:
+    first = order_words(result, orders[0].values)
+    return f"‘{first}’ and {words.count(len(orders) - 1, 'other')}" if len(orders) > 1 else f"‘{first}’"

@@ -81,7 +81,7 @@ def campaign(
     assert question is not None
     result, body, folder = question.answer(out.quiet)
     if picture is not None:
-        _draw(result, picture)
+        _draw(result, picture, question.command)
     if out.json:
         output.print_json(body)
         return 0
@@ -212,10 +212,10 @@ def _speed(timing: dict[str, float], years: int, jobs: int) -> str:
     return f"{years:,} years of campaigns in {words.duration(timing['play_s'])}: {speed} with {workers}."
 
 
-def _draw(result: CampaignResult, path: Path) -> None:
+def _draw(result: CampaignResult, path: Path, command: str) -> None:
     from reports.figures import campaign_survival
 
     try:
-        campaign_survival.write(result, path)
+        campaign_survival.write(result, path, command)
     except OSError as error:
         raise BadInput(f"--figure {path}: cannot be written ({error.strerror or error}).") from None

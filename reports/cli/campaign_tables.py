@@ -152,14 +152,14 @@ def _flows(result: CampaignResult, career: Career) -> None:
     if not names:
         return
     output.say("")
-    carried = set(career.years[0].flows) - set(career.ledger["in"]) - set(career.ledger["out"])
+    directions = {c.name: c.direction for c in [*result.game.file.columns, *_campaign_columns(result)]}
     rows = []
-    for name in names:
-        side = "in" if name in career.ledger["in"] or name in carried else "out"
-        means = [_flow(year, name) for year in career.years]
+    for name in sorted(names, key=lambda name: directions[name] != "in"):
+        side = directions[name]
         total = career.ledger[side].get(name)
-        whole = "" if total is None else words.number(total / career.campaigns)
-        rows.append([f"{'+' if side == 'in' else '-'} {labels[name]}", *means, whole])
+        whole = "" if total is None else words.amount(total / career.campaigns, 0.1, 1)
+        sign = "+" if side == "in" else "-"
+        rows.append([f"{sign} {labels[name]}", *(_flow(year, name) for year in career.years), whole])
     unit = next((c.unit for c in _campaign_columns(result) if c.name == names[-1]), "")
     columns = [f"mean {unit} of a club that came", *(_label(result, year) for year in career.years), "whole campaign"]
     output.table(columns, rows, right=range(1, len(columns)))

@@ -55,8 +55,10 @@ def draw(result: CampaignResult, width: float) -> Figure:
 
 def _map(axes: Any, result: CampaignResult, name: str, things: list[str], wide: bool) -> None:
     word = result.game.file.scenario_word
-    title = f"{name} after the {word}, of clubs alive" if name == "upgrades" else f"{name} during the {word}"
-    axes.set_title(f"{title}, per cent", fontsize=8.5, loc="left")
+    when = f"after the {word}, of clubs alive" if name == "upgrades" else f"during the {word}, of clubs that came to it"
+    axes.set_title(
+        f"{name} {when}, per cent" if wide else f"{name} {when.partition(',')[0]}, %", fontsize=8.5, loc="left"
+    )
     rows_down(axes, things)
     axes.tick_params(axis="y", labelsize=8.5 if wide else 7)
     axes.grid(visible=False)

@@ -9,10 +9,10 @@ from matplotlib.figure import Figure
 from analysis.campaign import CampaignResult, Career
 from analysis.statements import scenario_label
 from reports import campaigning, words
-from reports.figures.canvas import INK, MIST, NARROW, PAPER, SAND, press, sheet
+from reports.figures.canvas import INK, MIST, NARROW, PAPER, SAND, SOFT, press, sheet
 
-#: Combinations drawn side by side at most.
-MOST = 3
+#: Combinations drawn at most, and side by side at most.
+MOST, BESIDE = 4, 3
 
 
 def shown(result: CampaignResult) -> list[Career]:
@@ -25,23 +25,28 @@ def draw(result: CampaignResult, width: float) -> Figure:
     """Draw median, mean, middle half and nine tenths of the money that clubs carry on; a panel a combination."""
     careers = shown(result)
     wide = width > NARROW
-    rows, columns = (1, len(careers)) if wide else (len(careers), 1)
+    columns = (2 if len(careers) > BESIDE else len(careers)) if wide else 1
+    rows = -(-len(careers) // columns)
     with press():
         figure, grid = sheet(
             width,
-            2.5 if wide else 0.4 + 1.55 * len(careers),
+            0.5 + (2.2 if rows == 1 else 1.6) * rows,
             nrows=rows,
             ncols=columns,
             sharey=True,
             sharex=True,
             squeeze=False,
         )
-        for axes, career in zip(grid.flat, careers, strict=True):
+        for axes, career in zip(grid.flat, careers, strict=False):
             _panel(axes, result, career, wide)
+        for axes in grid.flat[len(careers) :]:
+            axes.set_visible(False)
         grid.flat[0].set_ylim(bottom=0)
-        unit = "dollars" if not wide else "dollars carried into the next year"
         for axes in grid[:, 0]:
-            axes.set_ylabel(unit, fontsize=8)
+            axes.set_ylabel(f"dollars carried into\nthe next {result.game.file.scenario_word}", fontsize=8)
+        figure.supxlabel(
+            "line: median; rings: mean; hatched: middle half; pale: nine clubs in ten", fontsize=7, color=SOFT
+        )
     return figure
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -31,13 +33,13 @@ def looks(result: CampaignResult) -> dict[tuple[str, str], dict[str, Any]]:
     return {key: _LINES[position % len(_LINES)] for position, key in enumerate(keys)}
 
 
-def draw(result: CampaignResult, width: float) -> Figure:
+def draw(result: CampaignResult, width: float, caption: str = "") -> Figure:
     """Draw the survival curves with bands, and below what ended the main combination's campaigns, year by year."""
     wide = width > NARROW
     with press():
         figure, (top, bottom) = sheet(
             width,
-            4.9 if wide else 4.6,
+            (4.9 if wide else 4.6) + (0.7 if caption else 0),
             nrows=2,
             sharex=True,
             gridspec_kw={"height_ratios": [1.75, 1]},
@@ -47,21 +49,23 @@ def draw(result: CampaignResult, width: float) -> Figure:
         _end_labels(top, result, wide)
         _causes(bottom, result, result.careers[result.main], wide)
         _finish(top, bottom, result, wide)
+        if caption:
+            figure.suptitle(textwrap.fill(campaigning.headline(result), 104), x=0.012, ha="left", fontsize=9.5)
+            figure.supxlabel(textwrap.fill(caption, 140), x=0.012, ha="left", fontsize=6.3, color=SOFT)
     return figure
 
 
 def _curve(axes: Any, career: Career, look: dict[str, Any]) -> None:
     """Draw a step a year, from 100 % before the first; the band holds together for all years."""
-    places = range(-1, len(career.years))
-    alive = [1.0, *(year.survival.estimate for year in career.years)]
-    low = [1.0, *(year.band.low for year in career.years)]
-    high = [1.0, *(year.band.high for year in career.years)]
-    axes.fill_between(places, low, high, step="mid", color=look["color"], alpha=0.16, linewidth=0)
-    axes.step(places, alive, where="mid", solid_capstyle="butt", zorder=3, **look)
-    # the last step as wide as the others
-    last = len(career.years) - 1
-    axes.plot([last, last + 0.5], [alive[-1]] * 2, zorder=3, **look)
-    axes.fill_between([last, last + 0.5], [low[-1]] * 2, [high[-1]] * 2, color=look["color"], alpha=0.16, linewidth=0)
+    edges = [place - 0.5 for place in range(len(career.years) + 1)]
+    places = [-1.0, *(edge for edge in edges[:-1] for _ in range(2)), edges[-1]]
+
+    def steps(values: list[float]) -> list[float]:
+        return [1.0, 1.0, *(value for value in values for _ in range(2))]
+
+    low, high = (steps([getattr(year.band, end) for year in career.years]) for end in ("low", "high"))
+    axes.fill_between(places, low, high, color=look["color"], alpha=0.16, linewidth=0)
+    axes.plot(places, steps([year.survival.estimate for year in career.years]), solid_capstyle="butt", zorder=3, **look)
 
 
 def _end_labels(axes: Any, result: CampaignResult, wide: bool) -> None:
@@ -126,8 +130,8 @@ def _finish(top: Any, bottom: Any, result: CampaignResult, wide: bool) -> None:
         )
 
 
-def write(result: CampaignResult, path: Path) -> None:
-    """Write the figure as PNG or SVG, by the ending of the file's name.
+def write(result: CampaignResult, path: Path, command: str) -> None:
+    """Write the figure with its caption as PNG or SVG, by the ending of the file's name.
 
     Raises
     ------
@@ -136,7 +140,12 @@ def write(result: CampaignResult, path: Path) -> None:
     """
     path = path.expanduser()
     path.parent.mkdir(parents=True, exist_ok=True)
-    figure = draw(result, WIDE)
+    caption = (
+        f"{result.game.file.title}: {result.campaigns:,} campaigns of each, seed {result.seed}, the year policy"
+        f" {words.listing(list(result.policies))}; bands: {100 * result.confidence:g} %, together for all"
+        f" {result.game.file.scenario_word}s. House Edge {version('house-edge')}, {result.source_digest}: {command}"
+    )
+    figure = draw(result, WIDE, caption)
     text = svg(figure, "campaign-survival")  # it also lays the figure out
     if path.suffix.lower() == ".svg":
         path.write_text(text, encoding="utf-8")
