@@ -11,23 +11,24 @@ they are measured on games of their own; the largest of many would otherwise fla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from analysis.arms import Arm, Base, Report, Step, play, play_many
+from analysis.attributed import Attribution, PairEffect, RuleEffect
 from analysis.order import simultaneous
-from analysis.paired import Effect, Metric, PairSums, effect_of, rows_differ, win_rate_metric
-from analysis.proportions import CONFIDENCE, Estimate, plain
-from analysis.switches import LeftOut, Switch, contradiction, switches_of
+from analysis.paired import Metric, PairSums, effect_of, rows_differ, win_rate_metric
+from analysis.proportions import CONFIDENCE, Estimate
+from analysis.switches import Switch, contradiction, switches_of
 from sim.errors import Interrupted
 
 if TYPE_CHECKING:
-    from sim.params import RuleSet
-    from sim.registry import Game
+    from sim.run import Progress
+
+__all__ = ["Attribution", "PairEffect", "RuleEffect", "attribute", "chosen_pairs", "games_to_tell"]
 
 #: Games of each arm, and the margin within which an effect does not matter.
 GAMES, MARGIN = 40_000, 0.01
@@ -38,185 +39,6 @@ PAIRED = 4
 
 #: How far two rules together are from the sum of both; it can reach 2 either way, so it is no share.
 INTERACTION = Metric("interaction", "interaction", "games")
-#: What a verdict of `analysis.paired` says about a rule.
-VERDICTS = {"worse": "costs", "better": "helps", "equivalent": "equivalent", "unknown": "unknown"}
-
-
-@dataclass(frozen=True)
-class RuleEffect:
-    """What one rule does.
-
-    Attributes
-    ----------
-    switch : Switch
-        The rule.
-    effect : Effect
-        On the win rate: base without the rule, arm with it; below 0 it costs games.
-    touched : Estimate
-        Share of games that go otherwise without it.
-    """
-
-    switch: Switch
-    effect: Effect
-    touched: Estimate
-
-    @property
-    def points(self) -> Estimate:
-        """Win rate with the rule minus without."""
-        return self.effect.difference
-
-    @property
-    def verdict(self) -> str:
-        """One of costs, helps, equivalent, unknown."""
-        return VERDICTS[self.effect.verdict]
-
-
-@dataclass(frozen=True)
-class PairEffect:
-    """What two rules do together.
-
-    Attributes
-    ----------
-    first, second : Switch
-        The rules.
-    together : Effect
-        Win rate with both minus with neither.
-    interaction : Effect
-        ``together`` minus the sum of both alone; below 0 they cost more together than each by itself.
-    """
-
-    first: Switch
-    second: Switch
-    together: Effect
-    interaction: Effect
-
-
-@dataclass(frozen=True)
-class Attribution:
-    """Everything an attribution says, as numbers.
-
-    Attributes
-    ----------
-    base : Base
-        Game, seed, and the house rules in force.
-    scenario, policy : str
-        What was played, and by whom.
-    rules : RuleSet
-        The rules in force.
-    games : int
-        Games of each arm.
-    pair_games : int
-        Games of each arm of the pairs; 0 without pairs.
-    margin, confidence : float
-        Of the equivalence statements, and of all intervals together.
-    rate : Estimate
-        Win rate of the game as it is.
-    effects : tuple of RuleEffect
-        The largest first.
-    pairs : tuple of PairEffect
-        The largest interaction first.
-    left_out : tuple of LeftOut
-        Rules that were not switched off, and why.
-    status : str
-        "complete" or "interrupted".
-    """
-
-    base: Base
-    scenario: str
-    policy: str
-    rules: RuleSet
-    games: int
-    pair_games: int
-    margin: float
-    confidence: float
-    rate: Estimate
-    effects: tuple[RuleEffect, ...]
-    pairs: tuple[PairEffect, ...]
-    left_out: tuple[LeftOut, ...]
-    status: str = "complete"
-
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return self.base.game
-
-    @property
-    def played(self) -> int:
-        """Games played in all."""
-        singles = {id(switch) for pair in self.pairs for switch in (pair.first, pair.second)}
-        extra = 1 + len(singles) + len(self.pairs) if self.pairs else 0
-        return self.games * (1 + len(self.effects)) + self.pair_games * extra
-
-    def of(self, verdict: str) -> list[RuleEffect]:
-        """Return the effects with a verdict, the largest first."""
-        return [effect for effect in self.effects if effect.verdict == verdict]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the body of ``--json`` (contracts, section 8)."""
-        from analysis.arms import plan_of
-        from sim.manifest import policies
-
-        plan = plan_of(self.base, Arm.of(self.scenario, self.policy))
-        return {
-            "confidence": self.confidence,
-            "scenario": self.scenario,
-            "policies": [{k: v for k, v in seat.items() if k != "given"} for seat in policies(plan)],
-            "variants": list(self.rules.variants),
-            "rules_changed": _plain(self.rules.changed(self.game.parameters)),
-            "games": self.games,
-            "win_rate": self.rate.to_json(),
-            "effects": [self._effect_json(effect) for effect in self.effects],
-            "pairs": [_pair_json(pair) for pair in self.pairs],
-            "pair_games": self.pair_games,
-            "left_out": [{"rule": item.name, "reason": item.reason} for item in self.left_out],
-            "margin": self.margin,
-            "adjustment": {
-                "method": "bonferroni",
-                "comparisons": len(self.effects),
-                "confidence_each": simultaneous(self.confidence, len(self.effects)),
-                "pairs": 2 * len(self.pairs),
-                "confidence_each_pair": simultaneous(self.confidence, 2 * len(self.pairs)),
-            },
-        }
-
-    def _effect_json(self, found: RuleEffect) -> dict[str, Any]:
-        effect, parameters = found.effect, self.game.parameters
-        return {
-            "rule": found.switch.name,
-            "kind": found.switch.kind,
-            "part": found.switch.part,
-            "all_special_rules": found.switch.every,
-            "values": {
-                name: {"now": found.switch.now[name], "off": off, "unit": parameters[name].unit}
-                for name, off in found.switch.off.items()
-            },
-            "without": effect.base.to_json(),
-            "effect": effect.difference.to_json(),
-            "touched": found.touched.to_json(),
-            "correlation": plain(effect.correlation),
-            "discordant": {"without_only": effect.base_only, "with_only": effect.arm_only},
-            "equivalence": {"low": plain(effect.equivalence.low), "high": plain(effect.equivalence.high)},
-            "verdict": found.verdict,
-        }
-
-
-def _pair_json(pair: PairEffect) -> dict[str, Any]:
-    return {
-        "rules": [pair.first.name, pair.second.name],
-        "together": pair.together.difference.to_json(),
-        "interaction": pair.interaction.difference.to_json(),
-        "equivalence": {
-            "low": plain(pair.interaction.equivalence.low),
-            "high": plain(pair.interaction.equivalence.high),
-        },
-        "verdict": pair.interaction.verdict,
-    }
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    return list(value) if isinstance(value, tuple) else value
 
 
 def attribute(
@@ -328,6 +150,24 @@ def games_to_tell(found: RuleEffect) -> float:
     return float(points.n * min(ratios) ** 2)
 
 
+class _Count:
+    """Counts the games of a stage and tells how far it is."""
+
+    def __init__(self, report: Report | None, stage: str, done: int, total: int) -> None:
+        self.report, self.stage, self.done, self.total = report, stage, done, total
+
+    def add(self, games: int) -> None:
+        """Count games that are finished."""
+        self.done += games
+        if self.report is not None:
+            self.report(Step(self.stage, self.done, self.total, self.done))
+
+    def show(self, run: Progress) -> None:
+        """Show the engine's own progress within the game as it is; a compile is told by it."""
+        if self.report is not None:
+            self.report(Step(self.stage, self.done + run.games, self.total, self.done, "", run))
+
+
 class _Question:
     """The state of one call of `attribute`: sums over the games played so far."""
 
@@ -355,6 +195,9 @@ class _Question:
             values |= switch.off
         return Arm.of(self.scenario, self.policy, values)
 
+    def _count(self, stage: str, before: int, games: int, arms: int) -> _Count:
+        return _Count(self.progress, stage, before * arms, games * arms)
+
     # --- single rules ---
 
     def play_singles(self, switches: Sequence[Switch], games: int) -> None:
@@ -364,36 +207,27 @@ class _Question:
         self.touched = [PairSums() for _ in arms]
         while self.games < games:
             chunk = min(CHUNK, games - self.games)
-            tell = self._telling("each rule switched off", self.games, games, 1 + len(arms))
-            rows = self._play_base(self.games, chunk, tell)
+            count = _Count(
+                self.progress, "each rule switched off", self.games * (1 + len(arms)), games * (1 + len(arms))
+            )
+            rows = self._play_base(self.games, chunk, count)
             won = self.metric.values(rows)
 
             def reduce(other: np.ndarray, rows: np.ndarray = rows, won: np.ndarray = won) -> tuple[PairSums, PairSums]:
                 different = rows_differ(rows, other)
                 return PairSums.of(self.metric.values(other), won), PairSums.of(different, np.zeros_like(different))
 
-            found = list(play_many(self.base, arms, chunk, reduce, tell, self.games))
+            found = list(play_many(self.base, arms, chunk, reduce, count.add, self.games))
             self.sums = [old + new for old, (new, _) in zip(self.sums, found, strict=True)]
             self.touched = [old + new for old, (_, new) in zip(self.touched, found, strict=True)]
             self.wins += PairSums.of(won, np.zeros_like(won))
             self.games += chunk
 
-    def _play_base(self, first: int, games: int, tell: Callable[[int], None]) -> np.ndarray:
-        result = play(self.base, self._arm(), games, first=first)
+    def _play_base(self, first: int, games: int, count: _Count) -> np.ndarray:
+        result = play(self.base, self._arm(), games, count.show, first)
         assert result.rows is not None
-        tell(games)
+        count.add(games)
         return result.rows
-
-    def _telling(self, stage: str, before: int, games: int, arms: int) -> Callable[[int], None]:
-        done = before * arms
-
-        def tell(played: int) -> None:
-            nonlocal done
-            done += played
-            if self.progress is not None:
-                self.progress(Step(stage, done, games * arms, done))
-
-        return tell
 
     def effects(self, switches: Sequence[Switch]) -> list[RuleEffect]:
         """Return what each rule does, the largest first."""
@@ -419,9 +253,9 @@ class _Question:
         self.beyond = [PairSums() for _ in pairs]
         while self.pair_games < games:
             chunk, first = min(CHUNK, games - self.pair_games), games + self.pair_games
-            tell = self._telling("pairs of rules", self.pair_games, games, 1 + len(arms))
-            won = self.metric.values(self._play_base(first, chunk, tell))
-            off = list(play_many(self.base, arms, chunk, self.metric.values, tell, first))
+            count = self._count("pairs of rules", self.pair_games, games, 1 + len(arms))
+            won = self.metric.values(self._play_base(first, chunk, count))
+            off = list(play_many(self.base, arms, chunk, self.metric.values, count.add, first))
             alone, both = off[: len(singles)], off[len(singles) :]
             for number, (a, b) in enumerate(pairs):
                 one, other = alone[place[id(a)]], alone[place[id(b)]]
