@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+#: Games of a block of a short arm, about a quarter of a second.
+SHORT_BLOCK = 2500
+
 
 @dataclass(frozen=True)
 class Step:
@@ -165,8 +168,11 @@ def play_many(
     """
     from sim.run import run_games
 
+    # Probing the speed would take longer than so few games; a long block would keep Ctrl-C waiting.
+    block = min(games, SHORT_BLOCK)
+
     def one(arm: Arm) -> T:
-        result = run_games(plan_of(base, arm), games, first=first, jobs=1, backend="sequential")
+        result = run_games(plan_of(base, arm), games, first=first, jobs=1, backend="sequential", block=block)
         assert result.rows is not None
         return reduce(result.rows)
 
