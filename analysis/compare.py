@@ -30,6 +30,7 @@ from analysis.paired import (
 from analysis.proportions import CONFIDENCE
 from analysis.sequential import LOOKING, STEP, Until
 from sim.errors import BadInput, Interrupted
+from sim.spread import Interrupts
 
 if TYPE_CHECKING:
     from sim.params import RuleSet
@@ -44,6 +45,7 @@ GAMES = 40_000
 MOST_GAMES = 1_000_000
 
 FIXED_RULE, ALL_PLAYED, TOO_LONG = "fixed", "all games played", "the most games were played"
+BY_HAND = "stopped by hand"
 
 
 @dataclass(frozen=True)
@@ -298,22 +300,22 @@ class _Question:
 
     def ask(self) -> ComparisonResult:
         """Play chunk by chunk until enough is known."""
-        until, status, reason = self.extent.until, "complete", ALL_PLAYED
-        rule = until.name if until else FIXED_RULE
+        until, stopped = self.extent.until, None
         try:
-            while self.pairs < self.extent.games:
+            while self.pairs < self.extent.games and not stopped:
                 self._play_chunk(min(STEP, self.extent.games - self.pairs))
-                enough = until.reason(self._effects()) if until else None
-                if enough:
-                    status, reason = "stopped", enough
-                    break
-            else:
-                reason = TOO_LONG if until else ALL_PLAYED
+                stopped = until.reason(self._effects()) if until else None
         except (Interrupted, KeyboardInterrupt):
-            if self.pairs == 0:
-                raise Interrupted("stopped before enough games were played to say anything") from None
-            status, reason = "interrupted", "stopped by hand"
-        block = -(-self.pairs // STEP) - 1
+            pass  # what was finished before still counts
+        if self.pairs == 0:
+            raise Interrupted("stopped before enough games were played to say anything")
+        if stopped:
+            status, reason = "stopped", stopped
+        elif self.pairs < self.extent.games:
+            status, reason = "interrupted", BY_HAND
+        else:
+            status, reason = "complete", TOO_LONG if until else ALL_PLAYED
+        rule, block = until.name if until else FIXED_RULE, -(-self.pairs // STEP) - 1
         return self._result(status, {"rule": rule, "reason": reason, "block": block, "games": self.pairs})
 
     def _play_chunk(self, games: int) -> None:
@@ -329,11 +331,14 @@ class _Question:
                 left = [played[self.reference.name][i] for i in chosen]
                 added.append((self.tallies[arm.name, scope], left, [rows[i] for i in chosen]))
             won[arm.name] = np.stack([won_metric.values(part) for part in rows]).sum(axis=0)
-        for tally, left, right in added:
-            tally.add(left, right)
-        for a, b in self.mutual:
-            self.mutual[a, b] += PairSums.of(won[a], won[b], len(self.scenarios))
-        self.pairs += games
+        with Interrupts() as interrupts:  # all sums are of the same games
+            for tally, left, right in added:
+                tally.add(left, right)
+            for a, b in self.mutual:
+                self.mutual[a, b] += PairSums.of(won[a], won[b], len(self.scenarios))
+            self.pairs += games
+        if interrupts.asked:
+            raise KeyboardInterrupt
         newest = self.tallies[self.arms[0].name, scopes(self.scenarios)[-1]].sums[WIN_RATE]
         found = self.ruler.interval(newest, True, self.each)
         half = 50 * (found.high - found.low)
@@ -344,6 +349,8 @@ class _Question:
         for position, scenario in enumerate(self.scenarios):
             done = (number * len(self.scenarios) + position) * games
             result = play(self.base, contender.arm(scenario), games, self._telling(done), first=self.pairs)
+            if result.asked_to_stop:
+                raise KeyboardInterrupt
             assert result.rows is not None
             found.append(result.rows)
         return found

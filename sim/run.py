@@ -107,6 +107,8 @@ class RunResult:
         Digest of the row bytes in order (`sim.parts.digest_of_parts`); None when no rows were seen (summary only).
     notes : list of str
         What a person should know, such as parts that were damaged.
+    asked_to_stop : bool
+        Ctrl-C came when the last games were under way already: this run is whole, but who plays several should end.
     """
 
     plan: Plan
@@ -120,6 +122,7 @@ class RunResult:
     backend: str = "sequential"
     rows_sha256: str | None = None
     notes: list[str] = field(default_factory=list)
+    asked_to_stop: bool = False
 
 
 def run_games(
@@ -267,8 +270,9 @@ class Session:
         """Play; see `run_games`."""
         began = time.perf_counter()
         status: Status = "failed"
+        interrupts = Interrupts()
         try:
-            status = self._guarded(Interrupts())
+            status = self._guarded(interrupts)
         except BaseException as error:
             self.error = error
             if isinstance(error, Incomplete):
@@ -282,6 +286,7 @@ class Session:
             resume = self.writer.resume_command if self.writer is not None else ""
             kept = f"; they are kept in {self.writer.path}" if self.writer is not None else ""
             raise Interrupted(f"stopped after {result.games:,} of {self.requested:,} games{kept}", result, resume)
+        result.asked_to_stop = interrupts.asked
         return result
 
     def _guarded(self, interrupts: Interrupts) -> Status:

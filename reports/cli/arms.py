@@ -35,15 +35,23 @@ class ArmOptions:
     ] = ()
     variant: Annotated[
         tuple[str, ...],
-        option("An arm: a house-rule set, A+B for two together. May be repeated, each an arm.", "NAME|FILE", PLAYED),
+        option(
+            "Compared with the base: a house-rule set, A+B for two together. Repeated: each an arm of its own.",
+            "NAME|FILE",
+            PLAYED,
+        ),
     ] = ()
     rule: Annotated[
         tuple[str, ...],
-        option("An arm: one rule changed, or several as a=1,b=2. May be repeated, each an arm.", "NAME=VALUE", PLAYED),
+        option(
+            "Compared with the base: a changed rule, a=1,b=2 for two together. Repeated: each an arm of its own.",
+            "NAME=VALUE",
+            PLAYED,
+        ),
     ] = ()
     policy: Annotated[
         tuple[str, ...],
-        option("Who plays all arms; with a second one the policies are the arms, the first the base.", "NAME", PLAYED),
+        option("Who plays everything; given twice or more, the policies are compared with the first.", "NAME", PLAYED),
     ] = ()
     base: Annotated[
         str | None, option("House rules the arms are compared with [default: printed rules].", "NAME|FILE", PLAYED)
@@ -82,10 +90,15 @@ def read_extent(problems: Problems, extent: ExtentOptions) -> tuple[Until | None
         problems.found.append("--games is a fixed number, --until finds one: give one of them.")
     if extent.max_games is not None and extent.until is None:
         problems.found.append("--max-games goes with --until; a fixed number is --games.")
-    number = problems.take(read_count, extent.games, "--games", GAMES_LIMIT) if extent.games else GAMES
-    most = problems.take(read_count, extent.max_games, "--max-games", GAMES_LIMIT) if extent.max_games else MOST_GAMES
+    fixed, most = _or(extent.games, GAMES), _or(extent.max_games, MOST_GAMES)
+    number = problems.take(read_count, fixed, "--games", GAMES_LIMIT)
+    limit = problems.take(read_count, most, "--max-games", GAMES_LIMIT)
     until = problems.take(read_until, extent.until) if extent.until is not None else None
-    return until, (most if extent.until is not None else number) or GAMES
+    return until, (limit if extent.until is not None else number) or GAMES
+
+
+def _or(text: str | None, usual: int) -> str:
+    return str(usual) if text is None else text
 
 
 def read_points(text: str, option_name: str, most: float = 50.0) -> float:
@@ -100,7 +113,7 @@ def read_points(text: str, option_name: str, most: float = 50.0) -> float:
     if match is None:
         raise BadInput(f"{option_name} takes percentage points such as 0.5pp, not '{text}'.")
     value = float(match[1])
-    if not match[2]:
+    if not match[2] and value > 0:
         raise BadInput(f"{option_name} {text}: {text} of what? Percentage points are typed {text}pp.")
     if not 0 < value <= most:
         raise BadInput(f"{option_name} takes more than 0pp and at most {most:g}pp, not {text}.")
@@ -175,46 +188,34 @@ def read_scenarios(names: Sequence[str], game: registry.Game) -> tuple[str, ...]
     return tuple(dict.fromkeys(names)) or (game.file.default_scenario,)
 
 
-def read_arms(arms: ArmOptions, game: registry.Game) -> list[Contender]:
-    """Return the reference and the arms compared with it.
-
-    Raises
-    ------
-    BadInput
-        If there is no arm, one is given twice, or rules and policies are both to be compared.
-    """
+def read_arms(problems: Problems, arms: ArmOptions, game: registry.Game) -> list[Contender]:
+    """Return the reference and the arms compared with it; mistakes are noted, and the arms without any are returned."""
     from analysis.compare import Contender
 
     policies = arms.policy or (game.file.default_policy,)
-    rest = (*arms.variant, *arms.rule)
-    problems = [f"the arm {name} is given twice." for name in dict.fromkeys(rest) if rest.count(name) > 1]
-    problems += [f"--policy {name} is given twice." for name in dict.fromkeys(policies) if policies.count(name) > 1]
-    if len(policies) > 1 and rest:
-        problems.append("compare policies, or house rules under one --policy; not both at once.")
-    if len(policies) == 1 and not rest:
-        problems.append(
-            f"there is nothing to compare with: give a --variant, a --rule or a second --policy ({EXAMPLE})."
-        )
-    based = tuple(stacked(arms.base)) if arms.base else ()
-    start = "+".join(Path(name).stem for name in based) or comparing.PRINTED
+    based = tuple(stacked(arms.base)) if arms.base is not None else ()
     if len(policies) > 1:
         found = [Contender(policy, policy, based) for policy in policies]
     else:
+        start = "+".join(Path(name).stem for name in based) or comparing.PRINTED
         found = [Contender(start, policies[0], based)]
         for name in arms.variant:
             parts = stacked(name)
             found.append(Contender("+".join(Path(part).stem for part in parts), policies[0], (*based, *parts)))
         for text in arms.rule:
-            try:
-                changes = read_assignments(split_rules(text))
-                found.append(Contender(text, policies[0], based, tuple(changes.items())))
-            except BadInput as error:
-                problems += error.problems
+            changes = problems.take(read_assignments, split_rules(text))
+            if changes:
+                label = ",".join(f"{name}={value}" for name, value in changes.items())
+                found.append(Contender(label, policies[0], based, tuple(changes.items())))
+    if len(policies) > 1 and (arms.variant or arms.rule):
+        problems.found.append("compare policies, or house rules under one --policy; not both at once.")
+    if len(policies) == 1 and not (arms.variant or arms.rule):
+        problems.found.append(
+            f"there is nothing to compare with: give a --variant, a --rule or a second --policy ({EXAMPLE})."
+        )
     names = [contender.name for contender in found]
-    if not problems and len(set(names)) < len(names):
-        problems.append(f"two arms have the same name: {', '.join(names)}.")
-    if problems:
-        raise BadInput(problems)
+    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    problems.found += [f"there are two arms called {name}; give one of them." for name in twice]
     return found
 
 

@@ -38,7 +38,7 @@ from reports.cli.options import (
     read_new_file,
     read_seed,
 )
-from reports.cli.plans import command_line, read_cards, read_team
+from reports.cli.plans import command_line, read_cards, read_team, unknown_policies
 from sim import registry
 from sim.errors import BadInput
 
@@ -75,6 +75,8 @@ def compare(
     result, body, folder = question.answer(out.quiet)
     if picture is not None:
         _draw(result, picture, question.command)
+    if result.status == "interrupted":
+        output.note(f"\nStopped after {result.pairs:,} games of each; this is what they say.")
     if out.json:
         output.print_json(body)
     else:
@@ -132,12 +134,13 @@ def read_question(
     margins = problems.take(read_margins, extent.margin, loaded) or {}
     cards = (problems.take(read_cards, loaded, arms.cards) if arms.cards else None) or {}
     scenarios = problems.take(read_scenarios, arms.scenario, loaded) or ()
-    found = problems.take(read_arms, arms, loaded)
-    if found is not None:
-        _check_rules(problems, loaded, found, scenarios, cards)
-    if problems.found or found is None or seed is None or jobs is None or backend is None:
+    found = read_arms(problems, arms, loaded)
+    policies = list(dict.fromkeys(contender.policy for contender in found))
+    problems.found += [line for policy in policies for line in unknown_policies(loaded, policy)]
+    _check_rules(problems, loaded, found, scenarios, cards)
+    if problems.found or seed is None or jobs is None or backend is None:
         return None
-    for policy in dict.fromkeys(contender.policy for contender in found):
+    for policy in policies:
         problems.take(read_team, loaded, policy)
     if problems.found:
         return None
@@ -244,7 +247,7 @@ def _print_effects(result: ComparisonResult, name: str) -> None:
         )
     output.table(["", result.reference.name, name, "difference", ""], rows, right=(1, 2, 3))
     effect, diverged = found.win_rate, found.diverged
-    apart = words.share(diverged.estimate, diverged.low, diverged.high)
+    apart = words.share(diverged.estimate, diverged.low, diverged.high) if diverged.estimate else "None"
     output.say(
         f"{apart} of the games went differently; {_discordant(result, name)}{_gain(effect.correlation, effect.gain)}"
     )

@@ -105,7 +105,7 @@ def read_request(
         return None
     resolved = resolve_rules(problems, loaded, rules, changes or {})
     chosen = policy or loaded.file.default_policy
-    unknown = _unknown_policies(loaded, chosen)
+    unknown = unknown_policies(loaded, chosen)
     problems.found += unknown
     if problems.found or resolved is None or seed is None or jobs is None or backend is None:
         if not unknown:
@@ -161,7 +161,7 @@ def read_cards(game: registry.Game, folder: str) -> Mapping[str, list[dict[str, 
     return module.read_folder(Path(folder), defaults)  # type: ignore[union-attr,no-any-return]
 
 
-def _unknown_policies(game: registry.Game, text: str) -> list[str]:
+def unknown_policies(game: registry.Game, text: str) -> list[str]:
     """Return a line for every policy that does not exist, found without importing numba."""
     files = registry.policy_files(game)
     names = [part.strip().partition(":")[0] for part in text.split("+")]
@@ -180,7 +180,7 @@ def read_team(game: registry.Game, text: str) -> tuple[Seat, ...]:
     BadInput
         With every mistake found.
     """
-    unknown = _unknown_policies(game, text)
+    unknown = unknown_policies(game, text)
     if unknown:
         raise BadInput(unknown)
     return _parse_team(game, text)  # type: ignore[no-any-return]

@@ -31,6 +31,8 @@ def write(result: ComparisonResult, path: Path, command: str) -> None:
     OSError
         If the file cannot be written.
     """
+    path = path.expanduser()
+    path.parent.mkdir(parents=True, exist_ok=True)
     figure = draw(result, command)
     text = svg(figure, "before-after")  # it also lays the figure out
     if path.suffix.lower() == ".svg":
@@ -157,6 +159,8 @@ def title(result: ComparisonResult) -> str:
     else:
         does = "changes nothing that matters" if effect.verdict == "equivalent" else f"is {effect.verdict}"
         text = f"{where}: {best} {does}. {after} of games are won instead of {before} ({_points(effect)})."
+    for unit in ("%", "pp"):  # a number and its unit stay on one line
+        text = text.replace(f" {unit}", f"\u00a0{unit}")
     return _wrapped(text, _TITLE)
 
 
