@@ -16,6 +16,9 @@ from sim.params import nearest
 
 Rows = list[dict[str, Any]]
 
+#: Kind of the policies that decide between the scenarios of a campaign.
+CAMPAIGN = "campaign"
+
 
 def list_things(
     what: Annotated[
@@ -40,9 +43,28 @@ def list_things(
         output.say(_nothing(word, game))
         return 0
     shown = columns if len(games) > 1 or word in ("games", "runs") else columns[1:]
-    cells = [[_cell(row[column]) for column in shown] for row in rows]
-    output.table([column.replace("_", " ") for column in shown], cells)
+    for number, (heading, part) in enumerate(_sections(word, rows)):
+        if heading:
+            if number:
+                output.say("")
+            output.heading(heading)
+        kept = [column for column in shown if any(row[column] not in ("", []) for row in part)]
+        cells = [[_cell(row[column]) for column in kept] for row in part]
+        output.table([column.replace("_", " ") for column in kept], cells)
     return 0
+
+
+def _sections(word: str, rows: Rows) -> list[tuple[str, Rows]]:
+    """Return the rows in sections with headings: policies that play apart from those that run a campaign."""
+    if word != "policies":
+        return [("", rows)]
+    headings = {
+        "scenario": "Who plays (--policy)",
+        CAMPAIGN: "Who decides between the scenarios of a campaign (--club)",
+    }
+    found = [(heading, [row for row in rows if row["plays"] == plays]) for plays, heading in headings.items()]
+    kept = [(heading, part) for heading, part in found if part]
+    return kept if len(kept) > 1 else [("", rows)]
 
 
 def _cell(value: Any) -> str:
@@ -79,6 +101,7 @@ def _scenarios(games: list[registry.Game], _: str | None) -> Rows:
             "title": str(scenario.get("title", "")),
             "summary": str(scenario.get("summary", "")),
             "rules_changed": len(params.flatten(scenario.get("rules", {}))),
+            "single_session_only": list(scenario.get("single_session", ())),
         }
         for game in games
         for name, scenario in game.scenarios.items()
@@ -86,16 +109,33 @@ def _scenarios(games: list[registry.Game], _: str | None) -> Rows:
 
 
 def _policies(games: list[registry.Game], _: str | None) -> Rows:
-    return [
-        {
-            "game": game.name,
-            "name": name,
-            "summary": registry.policy_summary(path),
-            "default": "default" if name == game.file.default_policy else "",
-        }
-        for game in games
-        for name, path in registry.policy_files(game).items()
-    ]
+    found = []
+    for game in games:
+        defaults = {"": game.file.default_policy, CAMPAIGN: game.file.campaign and game.file.campaign.default_policy}
+        for kind in defaults:
+            for name, path in registry.policy_files(game, kind).items():
+                found.append(
+                    {
+                        "game": game.name,
+                        "name": name,
+                        "plays": kind or "scenario",
+                        "summary": registry.policy_summary(path),
+                        "default": "default" if name == defaults[kind] else "",
+                        "weights": _weights(game, name) if kind else "",
+                    }
+                )
+    return found
+
+
+def _weights(game: registry.Game, name: str) -> str:
+    """Return the weights of a campaign policy with their defaults, as ``--club`` takes them.
+
+    Only these few are loaded: what plays has dozens of weights, and a list should not import numba for them.
+    """
+    from sim.policy import load_declaration
+
+    weights = load_declaration(game, name, CAMPAIGN).weights
+    return ",".join(f"{weight}={entry.default:g}" for weight, entry in weights.items())
 
 
 def _variants(games: list[registry.Game], _: str | None) -> Rows:
@@ -150,8 +190,8 @@ def _runs(games: list[registry.Game], game: str | None) -> Rows:
 #: What can be listed: how it is collected, and the columns of its table.
 KINDS: dict[str, tuple[Callable[[list[registry.Game], str | None], Rows], tuple[str, ...]]] = {
     "games": (_games, ("name", "title", "status", "scenarios", "policies", "summary")),
-    "scenarios": (_scenarios, ("game", "name", "title", "summary")),
-    "policies": (_policies, ("game", "name", "default", "summary")),
+    "scenarios": (_scenarios, ("game", "name", "title", "summary", "single_session_only")),
+    "policies": (_policies, ("game", "name", "default", "summary", "weights")),
     "variants": (_variants, ("game", "name", "title", "changes", "reason")),
     "rules": (_rules, ("game", "name", "value", "unit", "source", "lever", "what")),
     "runs": (_runs, ("run", "game", "scenario", "policies", "games", "seed", "status", "started")),
