@@ -31,7 +31,11 @@ TARGETS: tuple[tuple[str, str, float, bool], ...] = (
     ("10,000 games, warm", "s", 2.5, False),
     ("--help", "s", 0.6, False),
     ("ladder to 0.5 points", "s", 60, False),
+    ("campaign years a second against single ones", "times", 0.7, True),
 )
+
+#: Campaigns that are timed.
+_CAMPAIGNS = 1000
 
 
 def bench(
@@ -75,6 +79,8 @@ def _measure(game: registry.Game, most: int, seed: int, quick: bool, out: Output
     tell("more games, more workers")
     linearity = measure.linearity(game, most, seed)
     scaling = measure.scaling(game, most, seed)
+    tell("campaigns")
+    campaign = measure.campaign_speed(game, _CAMPAIGNS // (10 if quick else 1), seed)
     tell("start-up and storage")
     startup, storage = measure.startup_and_storage(game.name, measure.strongest(game))
     tell("one kernel against C")
@@ -85,6 +91,7 @@ def _measure(game: registry.Game, most: int, seed: int, quick: bool, out: Output
         "storage": storage,
         "scaling": scaling,
         "linearity": linearity,
+        "campaign": campaign,
         "c_ratio": measure.against_c(),
     }
     return {**body, "targets": _targets(game, body)}
@@ -103,9 +110,11 @@ def _targets(game: registry.Game, body: dict[str, Any]) -> list[dict[str, Any]]:
         body["startup"]["run_10000_s"],
         body["startup"]["help_s"],
         ladder,
+        body["campaign"]["ratio"] if body["campaign"] else None,
     ]
     found = []
-    for (name, unit, target, more), value in zip(TARGETS, values, strict=True):
+    wanted = TARGETS if body["campaign"] else TARGETS[:-1]
+    for (name, unit, target, more), value in zip(wanted, values, strict=False):
         met = None if value is None else bool(value >= target if more else value <= target)
         found.append({"name": name, "unit": unit, "value": value, "target": target, "met": met})
     return found
@@ -134,6 +143,8 @@ def _print(game: registry.Game, body: dict[str, Any]) -> None:
         rows.append([target["name"], value, _amount(target["target"], target["unit"]), verdict])
     output.table(["target", "measured", "wanted", ""], rows, right=(1, 2))
     output.say("")
+    if body["campaign"]:
+        _print_campaign(game, body["campaign"])
     output.say(f"A stored game takes {body['storage']['bytes_per_game']:.1f} bytes.")
     ratio = body["c_ratio"]
     if ratio is None:
@@ -143,6 +154,22 @@ def _print(game: registry.Game, body: dict[str, Any]) -> None:
             f"{ratio['kernel']}: {ratio['numba_ns']:,.0f} ns compiled by numba, {ratio['c_ns']:,.0f} ns by cc -O3"
             f" ({ratio['ratio']:.2f} times)."
         )
+
+
+def _print_campaign(game: registry.Game, found: dict[str, Any]) -> None:
+    """Print how fast campaigns are, and why a year of them may take longer."""
+    word = game.file.scenario_word
+    inside, alone = (words.rate(found[name]).replace("games/s", f"{word}s/s") for name in _SPEEDS)
+    text = f"Campaigns of {found['policy']} and {found['club']}: {inside}, as single {word}s {alone}"
+    if found["rounds_ratio"]:
+        text += (
+            f"; {found['rounds_a_year']:.1f} rounds a {word} against {found['single_rounds_a_year']:.1f}, so"
+            f" {found['rounds_ratio']:.2f} times as many rounds a second"
+        )
+    output.say(f"{text}.")
+
+
+_SPEEDS = ("years_per_s", "single_years_per_s")
 
 
 def _amount(value: float, unit: str) -> str:

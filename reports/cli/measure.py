@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -121,6 +122,56 @@ def scaling(game: registry.Game, games: int, seed: int) -> dict[str, float]:
         result = run_games(plan, games, jobs=jobs, keep_rows=False)
         speeds[jobs] = result.timing["games_per_s"]
     return {"jobs_1": speeds[1], "jobs_2": speeds[2], "speedup": speeds[2] / speeds[1], "games": games}
+
+
+def campaign_speed(game: registry.Game, campaigns: int, seed: int) -> dict[str, Any] | None:
+    """Time campaigns on one core against single scenarios: as many of each as the campaigns reached, the same policy.
+
+    A club that earns for the years to come plays on where a single session closes, so rounds are compared as well.
+    None for a game without a campaign.
+    """
+    if game.file.campaign is None:
+        return None
+    from sim.block import Context
+    from sim.campaign import CampaignContext, make_campaign_plan
+
+    policy, length = strongest(game), next((c.name for c in game.file.columns if c.role == "length"), None)
+    context = CampaignContext(make_campaign_plan(game.name, policy, seed=seed))
+    singles = [Context(make_plan(game, policy, seed, scenario)) for scenario in game.scenarios]
+    rows = context.play(0, campaigns)
+    reached = (rows["ending"] > 0).sum(axis=0)
+    years, rounds, alone = int(reached.sum()), int(rows[length].sum()) if length else 0, 0
+    times, single_times = [], []
+    for _ in range(REPEATS):  # in turns, so that both meet the same noise of the machine
+        times.append(_seconds(lambda: context.play(0, campaigns)))
+        seconds, alone = 0.0, 0
+        for single, count in zip(singles, reached, strict=True):
+            started = time.perf_counter()
+            played = single.play(0, int(count))
+            seconds += time.perf_counter() - started
+            alone += int(played[length].sum()) if length else 0
+        single_times.append(seconds)
+    inside, outside = statistics.median(times), statistics.median(single_times)
+    return {
+        "policy": policy,
+        "club": context.plan.club.label,  # type: ignore[attr-defined]
+        "campaigns": campaigns,
+        "years": years,
+        "years_per_s": years / inside,
+        "single_years_per_s": years / outside,
+        "ratio": outside / inside,
+        "rounds_a_year": rounds / years,
+        "single_rounds_a_year": alone / years,
+        "rounds_per_s": rounds / inside,
+        "single_rounds_per_s": alone / outside,
+        "rounds_ratio": rounds / alone * outside / inside if alone else None,
+    }
+
+
+def _seconds(play: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    play()
+    return time.perf_counter() - started
 
 
 def _timed(arguments: list[str], **environment: str) -> tuple[float, str]:

@@ -48,8 +48,32 @@ def _warm(game: registry.Game, out: OutputOptions) -> dict[str, object]:
     seconds = time.perf_counter() - started
     if not compiled:
         remember_compile(game.name, seconds)
+    campaign = _warm_campaign(game)
     if not out.json:
         output.say(
             f"{what}: {'were compiled already, loaded' if compiled else 'compiled'} in {words.duration(seconds)}"
         )
-    return {"game": game.name, "policies": names, "compiled_before": compiled, "seconds": seconds}
+        if campaign is not None:
+            output.say(f"{game.file.title}'s campaign: {words.duration(campaign)}")
+    return {
+        "game": game.name,
+        "policies": names,
+        "compiled_before": compiled,
+        "seconds": seconds,
+        "campaign_seconds": campaign,
+    }
+
+
+def _warm_campaign(game: registry.Game) -> float | None:
+    """Compile or load the campaign's kernel and policies and return the seconds; None for a game without a campaign."""
+    if game.file.campaign is None:
+        return None
+    from sim.campaign import make_campaign_plan
+    from sim.campaign_run import is_compiled, warm
+
+    known = registry.policy_files(game, "campaign")
+    names = [name for name in game.file.campaign.policies if name in known]
+    plans = [make_campaign_plan(game.name, None, name, seed=0) for name in names]
+    if not all(is_compiled(plan) for plan in plans):
+        output.note("compiling the campaign, once ...")
+    return sum(warm(plan) for plan in plans)
