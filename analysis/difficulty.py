@@ -16,8 +16,16 @@ from analysis.gap import Gap, find_gap
 from analysis.order import order
 from analysis.proportions import CONFIDENCE, Estimate, share_of
 from analysis.result import DifficultyResult, main_policy, result_of_worlds
-from analysis.rules_effects import Choice, SpecialRules, each_special_rule, fixed_choices, without_special_rules
-from analysis.statements import Statement, make_statements, scenario_label
+from analysis.rules_effects import (
+    Choice,
+    SpecialRules,
+    counting,
+    each_special_rule,
+    fixed_choices,
+    without_special_rules,
+)
+from analysis.statements import Statement, lever_statements, make_statements, scenario_label, with_lever
+from analysis.study_question import single_levers
 from sim import registry
 from sim.errors import BadInput
 from sim.params import nearest
@@ -45,7 +53,7 @@ class Extent:
     gap_games : int
         Games of each cost tried.
     side_games : int
-        Games of each scenario without its special rules, and with each upgrade.
+        Games of each scenario without its special rules, and with each upgrade; a quarter of them with each lever.
     assumption_games : int
         Games of each scenario under each changed assumption.
     samples : int
@@ -125,6 +133,7 @@ def difficulty(
     question.find_gaps(cost_parameter, min(extent.gap_games, games))
     question.change_rules(choice_parameter, min(extent.side_games, games))
     question.change_each_rule(min(extent.rule_games, games))
+    question.pull_levers(min(extent.side_games, games) // 4)
     question.doubt_assumptions(min(extent.assumption_games, games), extent.samples)
     return question.result()
 
@@ -286,6 +295,33 @@ class _Question:
         )
         self.played += games * len(self.choices)
 
+    def pull_levers(self, games: int) -> None:
+        """Play with each lever alone, and say which of them helps more than which."""
+        if games == 0:
+            return
+        names = single_levers(self.base.game)
+        arms = [
+            (name, lever, Arm(name, self.main, variants=(lever,)))
+            for lever in names
+            for name in self.scenarios
+            if self._possible(name, lever)
+        ]
+        tell = counting(self._stage("the levers"), games * len(arms))
+        won = play_many(self.base, [arm for _, _, arm in arms], games, self._won, tell)
+        pulled = {
+            (name, with_lever(self.main, lever)): games_won
+            for (name, lever, _), games_won in zip(arms, won, strict=True)
+        }
+        self.played += games * len(arms)
+        self.statements += lever_statements({**self.world, **pulled}, self.main, names, self.confidence)
+
+    def _possible(self, scenario: str, lever: str) -> bool:
+        try:
+            self.base.resolve(scenario, variants=(lever,))
+        except BadInput:
+            return False
+        return True
+
     def change_each_rule(self, games: int) -> None:
         """Play without each special rule, where a scenario has several."""
         if games == 0:
@@ -303,13 +339,14 @@ class _Question:
         stage = self._stage("assumptions, one at a time")
         swings, alone = assumptions.one_at_a_time(self.base, self.world, self.main, games, self.confidence, stage)
         self.played += games * sum(len(swing.effects) for swing in swings)
+        # The weaker policies are asked for one thing, who of them is better over all scenarios; half the games will do.
         position = self.policies.index(self.main)
-        players = self.policies[max(position - 1, 0) : position + 1]
+        players = {name: games if name == self.main else -(-games // 2) for name in self.policies[: position + 1]}
         stage = self._stage("assumptions, all together")
         draws, worlds = assumptions.together(
-            self.base, self.scenarios, players, games, samples, self.base.seed, self.confidence, stage
+            self.base, self.scenarios, players, samples, self.base.seed, self.confidence, stage
         )
-        self.played += games * len(draws) * len(self.scenarios) * len(players)
+        self.played += len(draws) * len(self.scenarios) * sum(players.values())
         self.statements = assumptions.judge(self.statements, worlds, alone)
         self.sensitivity = assumptions.Sensitivity(self.main, games, tuple(swings), tuple(draws), self.base.seed)
 

@@ -265,21 +265,33 @@ def draw_sets(base: Base, scenarios: Sequence[str], count: int, seed: int) -> li
 def together(
     base: Base,
     scenarios: Sequence[str],
-    policies: Sequence[str],
-    games: int,
+    policies: Mapping[str, int],
     samples: int,
     seed: int,
     confidence: float = CONFIDENCE,
     after: Callable[[int, int], None] | None = None,
-) -> tuple[list[Draw], list[World]]:
-    """Play every scenario under sets of assumptions drawn together."""
+) -> tuple[list[Draw], Sequence[World]]:
+    """Play every scenario under sets of assumptions drawn together.
+
+    Parameters
+    ----------
+    policies : mapping
+        Games of each scenario by policy.
+    """
     sets = draw_sets(base, scenarios, samples, seed)
-    keys = [(scenario, policy) for scenario in scenarios for policy in policies]
-    arms = [Arm.of(name, who, free_values(base, name, values)) for values in sets for name, who in keys]
-    won = _play(base, arms, games, after)
-    worlds: list[World] = [
-        dict(zip(keys, won[i * len(keys) : (i + 1) * len(keys)], strict=True)) for i in range(len(sets))
-    ]
+    worlds: list[dict[tuple[str, str], np.ndarray]] = [{} for _ in sets]
+    places = [(number, scenario) for number in range(len(sets)) for scenario in scenarios]
+    total, done = len(places) * sum(policies.values()), 0
+
+    def tell(played: int, _: int) -> None:
+        if after is not None:
+            after(done + played, total)
+
+    for policy, games in policies.items():
+        arms = [Arm.of(name, policy, free_values(base, name, sets[number])) for number, name in places]
+        for (number, scenario), won in zip(places, _play(base, arms, games, tell), strict=True):
+            worlds[number][scenario, policy] = won
+        done += games * len(places)
     draws = [
         Draw(values, {key: share_of(result, confidence) for key, result in world.items()})
         for values, world in zip(sets, worlds, strict=True)

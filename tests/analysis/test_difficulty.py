@@ -62,12 +62,29 @@ def test_joint_draws_are_allowed_and_within_their_ranges(opulent_result):
             assert parameter.check(value) == value
             if parameter.kind == "integer":
                 assert min(parameter.range) <= value <= max(parameter.range)
-        assert set(draw.rates) == {(s, p) for s in opulent_result.scenarios for p in ("novice", "rulebook")}
+        games = {"random": 60, "novice": 60, "rulebook": 120}  # half of them for all but the main policy
+        assert {key: rate.n for key, rate in draw.rates.items()} == {
+            (scenario, policy): n for scenario in opulent_result.scenarios for policy, n in games.items()
+        }
 
 
 def test_statements_carry_their_survival(opulent_result):
     hardest = next(s for s in opulent_result.statements if s.id == "hardest")
     assert hardest.survival.of == 6 and hardest.survival.held + hardest.survival.contradicted <= 6
+
+
+def test_every_step_of_the_ladder_is_sampled(opulent_result):
+    better = {s.id: s for s in opulent_result.statements if s.kind == "better"}
+    assert set(better) == {"better.novice.random", "better.rulebook.novice"}
+    assert all(s.survival.of == 6 for s in better.values())
+
+
+def test_levers_are_compared():
+    # Of the levers only the cost and the agents move synthetic games.
+    found = made_up(4000, scenarios=["1923", "1924"], extent=Extent(0, 4000, 0, 0, 0))
+    levers = [s for s in found.statements if s.kind in ("helps", "hurts")]
+    assert "helps.cheaper-business.fewer-agents" in {s.id for s in levers}
+    assert all(s.holds and s.survival is None for s in levers)  # the study of the assumptions samples them
 
 
 def test_json_comes_back_and_has_the_contracts_keys(opulent_result):
