@@ -30,8 +30,8 @@ __all__ = ["CAMPAIGNS", "CampaignResult", "Career", "Extent", "ForcedOrder", "Fo
 
 #: Campaigns of each combination: a half-width of 1.5 percentage points at worst.
 CAMPAIGNS = 4_000
-#: Campaigns of each order that is tried.
-SEARCHED = 500
+#: Campaigns of each order that is tried, and of each of the best.
+SEARCHED, CONFIRMED = 500, 2_500
 #: Single sessions that are kept in memory at a time.
 _AT_ONCE = 20_000
 
@@ -52,7 +52,7 @@ class Extent:
 
     alone: bool = True
     searched: int = SEARCHED
-    confirmed: int = CAMPAIGNS
+    confirmed: int = CONFIRMED
 
 
 def campaign(
@@ -96,7 +96,7 @@ def campaign(
     if extent.alone:
         question.play_alone()
     if extent.searched:
-        question.force_orders(min(extent.searched, campaigns), min(extent.confirmed, campaigns))
+        question.force_orders(min(extent.searched, campaigns), extent.confirmed)
     return question.result()
 
 

@@ -31,11 +31,14 @@ from sim.errors import BadInput, Interrupted
 
 if TYPE_CHECKING:
     from analysis.arms import Base, Step
-    from analysis.campaign import CampaignResult
+    from analysis.campaign import CampaignResult, Extent
+    from analysis.difficulty import DifficultyResult
 
 EXAMPLE = "house-edge campaign opulent"
 #: A byte a scenario is kept of each campaign.
-_MOST_CAMPAIGNS = 1_000_000
+_MOST_CAMPAIGNS, _MOST_SEARCHED = 1_000_000, 20_000
+#: Campaigns of each purchase order tried, and on how many times as many the best are judged.
+_SEARCHED, CONFIRMED_FOR_ONE = "500", 5
 
 
 def campaign(
@@ -66,6 +69,12 @@ def campaign(
             show_default=False,
         ),
     ] = True,
+    order_games: Annotated[
+        str,
+        option(
+            "Campaigns of each order tried; the best are judged on five times as many [default: 500].", "NUMBER", SHOWN
+        ),
+    ] = _SEARCHED,
     figure: Annotated[str | None, option("The survival curve, .png or .svg.", "FILE", SHOWN)] = None,
     out: OutputOptions = DEFAULT_OUTPUT,
 ) -> int:
@@ -75,7 +84,7 @@ def campaign(
     how each scenario inside the campaign differs from the same one played alone.
     """
     problems = Problems()
-    question = read_question(problems, game, policy, club, games, changes, work, orders)
+    question = read_question(problems, game, policy, club, games, changes, work, orders, order_games)
     picture = problems.take(read_picture, figure) if figure else None
     problems.stop_if_any()
     assert question is not None
@@ -105,7 +114,7 @@ class Question:
     policies: tuple[str, ...]
     clubs: tuple[str, ...]
     campaigns: int
-    orders: bool
+    extent: Extent
     command: str
 
     def answer(self, quiet: bool) -> tuple[CampaignResult, dict[str, Any], Path]:
@@ -116,14 +125,13 @@ class Question:
         Interrupted
             On Ctrl-C; says how far it came.
         """
-        from analysis.campaign import Extent, campaign
+        from analysis.campaign import campaign
         from reports.cli import findings
         from reports.cli.envelope import envelope
         from reports.cli.progress import StepDisplay
 
         started = time.perf_counter()
         clock = Clock()
-        extent = Extent() if self.orders else Extent(searched=0)
         with StepDisplay(f"{self.base.game.name}/campaign", quiet) as display:  # it compiles a kernel of its own
 
             def step(state: Step) -> None:
@@ -131,7 +139,7 @@ class Question:
                 display.step(state)
 
             try:
-                result = campaign(self.base, self.policies, self.clubs, self.campaigns, extent, step)
+                result = campaign(self.base, self.policies, self.clubs, self.campaigns, self.extent, step)
             except (KeyboardInterrupt, Interrupted):  # the second from within a run of single sessions
                 raise Interrupted(f"stopped {clock.reached}; nothing was stored. Again: {self.command}") from None
         timing = {"compile_s": clock.compile_s, "play_s": clock.play_s, "wall_s": time.perf_counter() - started}
@@ -181,16 +189,73 @@ def read_question(
     changes: ChangeOptions,
     work: WorkOptions,
     orders: bool = True,
+    order_games: str = _SEARCHED,
 ) -> Question | None:
     """Read the options of the question; mistakes are noted in ``problems`` and give None."""
     number = problems.take(read_count, games, "--games", _MOST_CAMPAIGNS)
+    searched = problems.take(read_count, order_games, "--order-games", _MOST_SEARCHED)
     read_players(problems, game, policies, clubs)
     base = read_base(problems, game, changes, work, EXAMPLE)
-    if base is None or number is None or problems.found:
+    if base is None or number is None or searched is None or problems.found:
         return None
-    given = {"policy": policies, "club": clubs, "games": number, "no_orders": not orders, "seed": base.seed}
-    command = command_line(["house-edge", "campaign", base.game.name], changes, **given)
-    return Question(base, policies, clubs, number, orders, command)
+    return _question(base, changes, policies, clubs, number, searched if orders else 0)
+
+
+def _question(
+    base: Base,
+    changes: ChangeOptions,
+    policies: tuple[str, ...],
+    clubs: tuple[str, ...],
+    campaigns: int,
+    searched: int,
+) -> Question:
+    from analysis.campaign import Extent
+
+    given = {"policy": policies, "club": clubs, "games": campaigns, "no_orders": not searched}
+    given |= {"order_games": searched} if searched not in (0, int(_SEARCHED)) else {}
+    command = command_line(["house-edge", "campaign", base.game.name], changes, **given, seed=base.seed)
+    extent = Extent(searched=searched, confirmed=CONFIRMED_FOR_ONE * searched)
+    return Question(base, policies, clubs, campaigns, extent, command)
+
+
+# --- for the report --------------------------------------------------------------------------------------------------
+
+#: What a report plays: half a minute on two cores.
+_REPORT_CAMPAIGNS, _REPORT_SEARCHED = 4_000, 200
+
+
+def question_of_report(base: Base, changes: ChangeOptions, games: int) -> Question | None:
+    """Return what a report asks besides, under its own rules and seed; None for a game without a campaign."""
+    if base.game.file.campaign is None:
+        return None
+    return _question(base, changes, (), (), min(games, _REPORT_CAMPAIGNS), _REPORT_SEARCHED)
+
+
+def stored_for(found: DifficultyResult) -> tuple[CampaignResult, str] | None:
+    """Return the newest stored campaign under the rules and sources of a difficulty result, and its command."""
+    from analysis.campaign import CampaignResult
+    from reports.cli import findings
+
+    if found.game.file.campaign is None:
+        return None
+    wanted = _rules_of(found)
+    for folder in findings.newest_first(found.game.name, "campaign"):
+        try:
+            data = findings.load(folder, "campaign")
+            result = CampaignResult.from_json(data)
+        except (BadInput, ValueError, KeyError, TypeError):
+            continue  # of another version: a report is not refused for it
+        if _rules_of(result) == wanted:
+            return result, str(data["command"])
+    return None
+
+
+def _rules_of(result: DifficultyResult | CampaignResult) -> tuple[object, ...]:
+    """Return what must be alike in two answers that stand on one page."""
+    from analysis.space import json_value
+
+    changed = {name: json_value(change["value"]) for name, change in result.rules_changed.items()}
+    return result.source_digest, tuple(result.variants), changed, tuple(result.cards)
 
 
 def warnings_of(result: CampaignResult) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -79,6 +80,11 @@ def _unwritable(path: Path, error: OSError) -> BadInput:
 
 def newest(game: str | None = None, kind: str = "difficulty") -> Path | None:
     """Return the folder of the newest answer of a kind, or None."""
+    return next(newest_first(game, kind), None)
+
+
+def newest_first(game: str | None = None, kind: str = "difficulty") -> Iterator[Path]:
+    """Yield the folders of the answers of a kind, the newest first."""
     found = sorted(runs_folder().glob(f"*/{file_of(kind)}"), key=lambda path: path.stat().st_mtime, reverse=True)
     for path in found:
         try:
@@ -86,8 +92,7 @@ def newest(game: str | None = None, kind: str = "difficulty") -> Path | None:
         except (OSError, ValueError):
             continue
         if data.get("schema") == SCHEMA.format(kind=kind) and game in (None, data.get("game")):
-            return path.parent
-    return None
+            yield path.parent
 
 
 def _folder(name: str, kind: str) -> Path | None:

@@ -28,7 +28,10 @@ from reports.cli.options import (
 from sim.errors import BadInput
 
 if TYPE_CHECKING:
+    from analysis.campaign import CampaignResult
     from analysis.difficulty import DifficultyResult
+
+    Campaign = tuple[CampaignResult, str] | None
 
 PAGE = "index.html"
 
@@ -58,12 +61,15 @@ def report(
     if not fresh and (games is not None or changes != NO_CHANGES or work != DEFAULT_WORK):
         problems.found.append("a stored answer is reported as it is; to play anew with these options add --fresh.")
     if fresh:
-        found, command = _fresh(problems, game or "opulent", games or "40000", changes, work, out)
+        found, command, campaign = _fresh(problems, game or "opulent", games or "40000", changes, work, out)
     else:
+        from reports.cli.campaign import stored_for
+
         problems.stop_if_any()
         found, command = _stored(run, game)
+        campaign = stored_for(found)
     assert target is not None
-    page = _write(found, target, command)
+    page = _write(found, target, command, campaign)
     if out.json:
         body = {"schema": "house-edge/report", "schema_version": 1, "game": found.game.name, "seed": found.seed}
         output.print_json({**body, "page": str(page), "bytes": page.stat().st_size, "command": command})
@@ -97,12 +103,20 @@ def read_report_folder(text: str) -> Path:
 
 def _fresh(
     problems: Problems, game: str, games: str, changes: ChangeOptions, work: WorkOptions, out: OutputOptions
-) -> tuple[DifficultyResult, str]:
+) -> tuple[DifficultyResult, str, Campaign]:
+    """Play the ladder and the campaign, and store both."""
+    from analysis.arms import Base
+    from reports.cli.campaign import question_of_report
+
     question = read_question(problems, game, (), (), games, changes, work)
     problems.stop_if_any()
     assert question is not None
     command = question.command(["report", "--fresh", "--game", game])
-    return question.answer(command, out.quiet)[0], command
+    q = question
+    base = Base(q.game, q.seed, q.changes.variant, q.rules, q.cards, q.jobs, q.backend)
+    besides = question_of_report(base, changes, q.games)
+    result = q.answer(command, out.quiet)[0]
+    return result, command, (besides.answer(out.quiet)[0], besides.command) if besides else None
 
 
 def _stored(names: tuple[str, ...], game: str | None) -> tuple[DifficultyResult, str]:
@@ -125,10 +139,10 @@ def _stored(names: tuple[str, ...], game: str | None) -> tuple[DifficultyResult,
     return difficulty_of_runs(runs), shlex.join(["house-edge", "report", *names])
 
 
-def _write(result: DifficultyResult, folder: Path, command: str) -> Path:
+def _write(result: DifficultyResult, folder: Path, command: str, campaign: Campaign) -> Path:
     from reports.report import build_report
 
     try:
-        return build_report(result, folder / PAGE, command=command)
+        return build_report(result, folder / PAGE, command=command, campaign=campaign)
     except OSError as error:
         raise BadInput(f"{folder}: cannot be written ({error.strerror or error}).") from None

@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
+from analysis.campaign_result import CampaignResult
 from analysis.cells import length_column
 from analysis.difficulty import DifficultyResult
 from reports.figures import (
@@ -28,7 +29,7 @@ from reports.figures import (
     stations,
     tornado,
 )
-from reports.report import pages, tables
+from reports.report import campaign_page, pages, tables
 from reports.report.departures import departures
 from reports.report.verdict import article, survival_words, verdict
 
@@ -77,6 +78,7 @@ def build_report(
     *,
     command: str = "",
     files: bool = True,
+    campaign: tuple[CampaignResult, str] | None = None,
 ) -> Path:
     """Write the report of a result.
 
@@ -90,6 +92,8 @@ def build_report(
         What to type to get the same report again.
     files : bool, optional
         Whether figures and tables are written next to it.
+    campaign : tuple of (CampaignResult, str), optional
+        What was found about the campaign under the same rules, and what to type to get it again.
 
     Returns
     -------
@@ -99,18 +103,22 @@ def build_report(
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     shelf = Shelf(path.parent / "figures" if files else None)
-    html = render(result, shelf, command)
+    html = render(result, shelf, command, campaign)
     if len(html.encode()) > MOST_BYTES:
         raise RuntimeError(f"the report has {len(html.encode()):,} bytes, more than {MOST_BYTES:,}")
     temporary = path.with_name(f".{path.name}.part")
     temporary.write_text(html, encoding="utf-8")
     temporary.replace(path)
     if files:
-        tables.write_csv(tables.csv_tables(result), path.parent / "tables")
+        found = tables.csv_tables(result)
+        found |= campaign_page.csv_tables(campaign[0]) if campaign else {}
+        tables.write_csv(found, path.parent / "tables")
     return path
 
 
-def render(result: DifficultyResult, shelf: Shelf, command: str = "") -> str:
+def render(
+    result: DifficultyResult, shelf: Shelf, command: str = "", campaign: tuple[CampaignResult, str] | None = None
+) -> str:
     """Return the report as HTML text."""
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -135,6 +143,7 @@ def render(result: DifficultyResult, shelf: Shelf, command: str = "") -> str:
         "assumptions": tables.assumption_rows(result),
         "broken_words": tables.broken_words,
         "pages": pages.scenario_pages(result, shelf),
+        "campaign": campaign_page.campaign_page(campaign[0], shelf, campaign[1]) if campaign else None,
         "departures": departures(result.game.folder),
         "method": method(result, command),
     }
