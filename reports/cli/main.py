@@ -48,6 +48,7 @@ COMMANDS: tuple[tuple[str, str, str, Group], ...] = (
         _PLAY,
     ),
     ("attribute", "reports.cli.attribute:attribute", "What does each rule do, and why is this one hard?", _PLAY),
+    ("tune", "reports.cli.tune:tune", "The fewest and smallest changes that make it as hard as you want.", _PLAY),
     ("campaign", "reports.cli.campaign:campaign", "How long does the club last, year after year, and why?", _PLAY),
     ("report", "reports.cli.report:report", "One page that answers how hard it is, for whom, and why.", _PLAY),
     ("replay", "reports.cli.replay:replay", "One game as a story, or as JSON Lines for programs.", _PLAY),

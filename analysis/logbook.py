@@ -1,0 +1,190 @@
+"""What a search for a target has played, what it makes of it, and when it has to end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from analysis.arms import Report, Step
+from analysis.changes import Changes, Space, in_words
+from analysis.proposals import price
+from analysis.tries import LONG_LOOKS, LOOKS, Player, Target, Try, block_games, look_at, usual_games
+
+#: Share of the tolerance within which a search takes a set to be on target: it must stand on other seeds, too.
+SOLID = 0.6
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How hard to search.
+
+    Attributes
+    ----------
+    changes : int
+        Most changes of a set, 1 to 3.
+    games : int or None
+        Games of one set after all blocks, over all scenarios; None for the usual number.
+    confirm : int
+        Games of each scenario in the confirmation.
+    trials : int or None
+        Sets of changes after which the search ends; None for no limit.
+    seconds : float or None
+        Seconds after which the search ends; the result then depends on the machine.
+    """
+
+    changes: int = 3
+    games: int | None = None
+    confirm: int = 40_000
+    trials: int | None = None
+    seconds: float | None = None
+
+
+class Logbook:
+    """Everything played in one search, and what follows from it.
+
+    Parameters
+    ----------
+    space : Space
+        What may be changed, in which scenarios, and its cost.
+    target : Target
+        What is wanted.
+    player : Player
+        Plays sets of changes.
+    seed : int
+        Of the games that sets are compared on.
+    effort : Effort
+        How hard to search.
+    tell : callable, optional
+        Told how far the search is.
+    clock : callable, optional
+        Seconds, for `Effort.seconds`.
+    """
+
+    def __init__(
+        self,
+        space: Space,
+        target: Target,
+        player: Player,
+        seed: int,
+        effort: Effort,
+        tell: Report | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.space, self.target, self.player, self.seed, self.effort = space, target, player, seed, effort
+        self.tell = tell or (lambda step: None)
+        self.clock, self.began = clock, clock()
+        scenarios = len(space.scenarios)
+        games = effort.games or usual_games(scenarios)
+        self.blocks = block_games(games, scenarios)
+        self.long_blocks = block_games(games, scenarios, LONG_LOOKS)
+        self.tries: dict[Changes, Try] = {}
+        self.singles: dict[str, dict[Any, Try]] = {}
+        self.ended = ""
+        self.stage, self.planned, self.finished, self.games = "", 0, 0, 0
+
+    # --- how far ---
+
+    def begin(self, stage: str, planned: int) -> None:
+        """Say that a part of the search begins."""
+        self.stage, self.planned, self.finished = stage, planned, 0
+        self._report()
+
+    def _report(self) -> None:
+        self.tell(Step(self.stage, self.finished, max(self.planned, self.finished), self.games, self._note()))
+
+    def _note(self) -> str:
+        played = [one for one in self.tries.values() if one.looks]
+        if len(played) < 2:
+            return ""
+        best = min(played, key=lambda one: price(one.cost, self.distance(one), self.target.tolerance))
+        return f"best so far: {in_words(self.space, best.changes)}, {100 * self.distance(best):.1f} points off"
+
+    def count(self, games: int) -> None:
+        """Count games that were played, and say how far the search is."""
+        self.games += games
+        self._report()
+
+    # --- playing ---
+
+    def evaluate(
+        self, sets: Iterable[Changes], stage: str, limit: float, blocks: Sequence[tuple[int, int]] | None = None
+    ) -> list[Try]:
+        """Play sets, those known already too if they were dropped, until each is finished or beyond the limit."""
+        tries, new = [], False
+        for changes in sets:
+            one = self.tries.get(changes)
+            if one is None:
+                new = True
+                size = self.space.size(changes)
+                one = Try(changes, len(changes), size, self.space.cost(changes), stage=stage)
+                self.tries[changes] = one
+            tries.append(one)
+
+        def hopeless(one: Try) -> bool:
+            return self.distance(one) - self.target.spread(one.tallies) > limit
+
+        look_at(tries, self.player, self.target, blocks or self.blocks, self.seed, hopeless)
+        self.finished += len(tries)
+        self._report()
+        for one in tries:
+            if one.number == 1:
+                name, value = one.changes[0]
+                self.singles.setdefault(name, {})[value] = one
+        if new and not self.ended:
+            self.ended = self._end()
+        return tries
+
+    def _end(self) -> str:
+        """Return what ends the search early, "" if nothing does.
+
+        Asked after new sets alone, so that a number of sets ends a search exactly where a time ended it.
+        """
+        if self.effort.trials is not None and self.played() >= self.effort.trials:
+            return "trials"
+        if self.effort.seconds is not None and self.clock() - self.began >= self.effort.seconds:
+            return "budget"
+        return ""
+
+    def played(self) -> int:
+        """Return how many sets of changes were played."""
+        return sum(one.looks > 0 for one in self.tries.values() if one.number)
+
+    # --- what follows ---
+
+    def distance(self, one: Try) -> float:
+        """Return how far a set is from the target, as far as it was played."""
+        return self.target.distance(one.tallies)
+
+    def limit(self) -> float:
+        """Return the distance beyond which a set is hopeless: neither on target nor as near as the best may be."""
+        played = [one for one in self.tries.values() if one.looks]
+        return max(self.target.tolerance, min(self.distance(one) + self.target.spread(one.tallies) for one in played))
+
+    def solid(self, number: int) -> list[Try]:
+        """Return the sets of at most ``number`` changes that seem to be on target."""
+        limit = SOLID * self.target.tolerance
+        tries = (one for one in self.tries.values() if one.state == "played" and 0 < one.number <= number)
+        return [one for one in tries if self.distance(one) <= limit]
+
+    def smallest(self, number: int) -> float:
+        """Return the size of the smallest set of at most ``number`` changes that is on target at a longer look, too."""
+        return min((one.size for one in self.solid(number) if one.looks > LOOKS), default=float("inf"))
+
+    def pointless(self, number: int, size: float) -> bool:
+        """Return whether a set on target is known that has no more changes and is no larger."""
+        return self.smallest(number) <= size + 1e-9
+
+    def look_longer(self, number: int) -> None:
+        """Play the smallest set that seems to be on target for longer, until one stays there.
+
+        It rules out all larger ones, and among many the smallest on target is often only lucky.
+        """
+        while not self.ended:
+            size = self.smallest(number)
+            waiting = [one for one in self.solid(number) if one.looks <= LOOKS and one.size < size]
+            if not waiting:
+                return
+            one = min(waiting, key=lambda one: one.size)
+            self.evaluate([one.changes], one.stage, self.target.tolerance, self.long_blocks)

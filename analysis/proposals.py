@@ -1,0 +1,332 @@
+"""Which sets of two or three changes are worth playing? What single changes add up to, and what Optuna proposes.
+
+On the scale of log odds the effects of single changes are added: that predicts every set. Where sets were played, the
+error of the prediction corrects those of the same rules. The cheapest sets that are predicted to be on target are
+proposed first. Beside them Optuna's TPE sampler, which knows of no model, proposes what resembles the best so far; it
+finds what does not add up.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from analysis.changes import Changes, Knob, Space
+from analysis.tries import Tally, Target, Try
+
+if TYPE_CHECKING:
+    import optuna
+
+#: What being one percentage point beyond the tolerance weighs, in cost: as much as one more change.
+POINT = 5.0
+
+#: Rules that sets of three are made of, and values of each.
+RULES_OF_THREE, VALUES_OF_THREE = 14, 10
+
+#: Sets of the same rules proposed at once: their prediction has the same error.
+ALIKE = 2
+
+#: Predicted sets kept of each combination of rules.
+KEPT = 6
+
+#: Name of a slot of a set that holds no change.
+EMPTY = "nothing"
+
+
+def price(cost: float, distance: float, tolerance: float) -> float:
+    """Return what is minimised: the cost of the changes, and what is still missing to the target."""
+    return cost + POINT * 100 * max(0.0, distance - tolerance)
+
+
+def log_odds(tally: Tally) -> float:
+    """Return the log odds of winning; half a game is added to either side, so that it is finite."""
+    return math.log((tally.wins + 0.5) / (tally.games - tally.wins + 0.5))
+
+
+def _error(tally: Tally) -> float:
+    return math.sqrt(1 / (tally.wins + 0.5) + 1 / (tally.games - tally.wins + 0.5))
+
+
+@dataclass(frozen=True)
+class Effects:
+    """What single changes do, in log odds.
+
+    Attributes
+    ----------
+    printed : numpy.ndarray [scenarios]
+        Log odds without changes.
+    shifts : dict of numpy.ndarray [values, scenarios]
+        Change of the log odds at each value of a knob; values that were not played are interpolated.
+    """
+
+    printed: np.ndarray
+    shifts: dict[str, np.ndarray]
+
+
+def measure(space: Space, printed: Try, singles: Mapping[str, Mapping[Any, Try]]) -> Effects:
+    """Return the effects of single changes.
+
+    Parameters
+    ----------
+    singles : mapping
+        Tries of each knob by value.
+    """
+    base = np.array([log_odds(printed.tallies[name]) for name in space.scenarios])
+    base_error = np.array([_error(printed.tallies[name]) for name in space.scenarios])
+    shifts = {}
+    for name, knob in space.knobs.items():
+        known = {
+            value: _shrunk(one, space.scenarios, base, base_error)
+            for value, one in singles.get(name, {}).items()
+            if one.state != "impossible"
+        }
+        shifts[name] = _filled(knob, known, len(space.scenarios))
+    return Effects(base, shifts)
+
+
+def _shrunk(one: Try, scenarios: Sequence[str], base: np.ndarray, base_error: np.ndarray) -> np.ndarray:
+    """Return an effect, drawn towards nothing as far as it may be noise (James and Stein, positive part)."""
+    tallies = [one.tallies[name] for name in scenarios]
+    shift = np.array([log_odds(tally) for tally in tallies]) - base
+    noise = np.array([_error(tally) for tally in tallies]) ** 2 + base_error**2
+    return shift * np.maximum(0.0, 1.0 - noise / np.maximum(shift**2, 1e-12))
+
+
+def _filled(knob: Knob, known: dict[Any, np.ndarray], scenarios: int) -> np.ndarray:
+    """Return effects at all values: as played, else interpolated, else (switches, choices) none."""
+    found = np.zeros((len(knob.values), scenarios))
+    if not knob.ordered:
+        for row, value in enumerate(knob.values):
+            found[row] = known.get(value, np.zeros(scenarios))
+        return found
+    points = dict(known)
+    if knob.settled:
+        points[knob.before[0]] = np.zeros(scenarios)
+    if not points:
+        return found
+    places = sorted(points)
+    values = np.array([float(value) for value in knob.values])  # type: ignore[arg-type]
+    for column in range(scenarios):
+        heights = [points[place][column] for place in places]
+        found[:, column] = np.interp(values, [float(place) for place in places], heights)
+        # Beyond what could be played alone (more nickels than a patron may hold) the last slope goes on.
+        if len(places) > 1:
+            for side, (a, b) in ((values > places[-1], (-2, -1)), (values < places[0], (1, 0))):
+                slope = (heights[b] - heights[a]) / (places[b] - places[a])
+                found[side, column] += slope * (values[side] - places[b])
+    return found
+
+
+# --- sums of effects -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A set that was not played yet, and what its single effects add up to."""
+
+    changes: Changes
+    size: float
+    distance: float
+    worth: float
+
+
+class Model:
+    """Predicts sets from single effects, corrected where sets of the same rules were played.
+
+    Parameters
+    ----------
+    space : Space
+        What may be changed.
+    target : Target
+        What is wanted.
+    effects : Effects
+        Of single changes.
+    """
+
+    def __init__(self, space: Space, target: Target, effects: Effects) -> None:
+        self.space, self.target, self.effects = space, target, effects
+        self.wanted = np.array([target.rates[name] for name in space.scenarios])
+        self.errors: dict[tuple[str, ...], list[np.ndarray]] = {}
+        self.sizes = {name: np.array([knob.size(value) for value in knob.values]) for name, knob in space.knobs.items()}
+
+    def log_odds(self, changes: Changes) -> np.ndarray:
+        """Return the predicted log odds of each scenario, without correction."""
+        total = self.effects.printed.copy()
+        for name, value in changes:
+            total += self.effects.shifts[name][self.space.knobs[name].values.index(value)]
+        return total
+
+    def learn(self, one: Try) -> None:
+        """Correct the predictions of sets of the same rules by one that was played."""
+        names = tuple(name for name, _ in one.changes)
+        found = np.array([log_odds(one.tallies[name]) for name in self.space.scenarios])
+        self.errors.setdefault(names, []).append(found - self.log_odds(one.changes) - self._inherited(names))
+
+    def _inherited(self, names: tuple[str, ...]) -> np.ndarray:
+        """Return the corrections of the pairs within a set of three."""
+        zero = np.zeros(len(self.wanted))
+        if len(names) < 3:
+            return zero
+        pairs = itertools.combinations(names, 2)
+        return sum((np.mean(self.errors[pair], axis=0) for pair in pairs if pair in self.errors), zero)
+
+    def _correction(self, names: tuple[str, ...]) -> np.ndarray:
+        own = self.errors.get(names)
+        return self._inherited(names) + (np.mean(own, axis=0) if own else 0.0)
+
+    def guesses(self, number: int, rules: Sequence[str], known: Mapping[Changes, Try]) -> list[Guess]:
+        """Return sets of ``number`` changes that were not played, the cheapest on target first.
+
+        Parameters
+        ----------
+        rules : sequence of str
+            The rules sets are made of.
+        known : mapping
+            What was played already.
+        """
+        found: list[Guess] = []
+        for names in itertools.combinations(rules, number):
+            rows = [self._rows(name, number) for name in names]
+            logits, sizes = self.effects.printed + self._correction(names), np.zeros(1)
+            for depth, (name, row) in enumerate(zip(names, rows, strict=True)):
+                shape = (1,) * depth + (len(row),)
+                logits = logits[..., None, :] if depth else logits.reshape(1, -1)
+                logits = logits + self.effects.shifts[name][row].reshape(*shape, -1)
+                sizes = (sizes[..., None] if depth else sizes) + self.sizes[name][row].reshape(shape)
+            found += self._best(names, rows, logits, sizes, known)
+        return sorted(found, key=lambda guess: guess.worth)
+
+    def _rows(self, name: str, number: int) -> np.ndarray:
+        """Return the values of a knob that are combined: all, in sets of three a few of them, small changes denser."""
+        count = len(self.sizes[name])
+        if number < 3 or count <= VALUES_OF_THREE:
+            return np.arange(count)
+        ranked = np.argsort(self.sizes[name], kind="stable")
+        return ranked[np.unique(np.round((count - 1) * np.linspace(0, 1, VALUES_OF_THREE) ** 2).astype(int))]
+
+    def _best(
+        self,
+        names: tuple[str, ...],
+        rows: Sequence[np.ndarray],
+        logits: np.ndarray,
+        sizes: np.ndarray,
+        known: Mapping[Changes, Try],
+    ) -> list[Guess]:
+        distances = np.abs(1 / (1 + np.exp(-logits)) - self.wanted).mean(axis=-1)
+        # Half the tolerance is aimed at: predictions err.
+        beyond = np.maximum(0.0, distances - self.target.tolerance / 2)
+        worth = self.space.each * len(names) + sizes + POINT * 100 * beyond
+        found = []
+        for flat in np.argsort(worth, axis=None, kind="stable")[: 4 * KEPT]:
+            place = np.unravel_index(flat, worth.shape)
+            changes = tuple(
+                (name, self.space.knobs[name].values[row[i]]) for name, row, i in zip(names, rows, place, strict=True)
+            )
+            if changes not in known:
+                found.append(Guess(changes, float(sizes[place]), float(distances[place]), float(worth[place])))
+            if len(found) == KEPT:
+                break
+        return found
+
+
+def spread_out(guesses: Iterable[Guess], count: int) -> list[Guess]:
+    """Return the first ``count`` guesses, no more than `ALIKE` of the same rules."""
+    chosen: list[Guess] = []
+    seen: dict[tuple[str, ...], int] = {}
+    for guess in guesses:
+        names = tuple(name for name, _ in guess.changes)
+        if seen.get(names, 0) < ALIKE:
+            seen[names] = seen.get(names, 0) + 1
+            chosen.append(guess)
+        if len(chosen) == count:
+            break
+    return chosen
+
+
+def useful_rules(guesses: Iterable[Guess], count: int = RULES_OF_THREE) -> list[str]:
+    """Return the rules that occur in the best guesses."""
+    found: dict[str, None] = {}
+    for guess in guesses:
+        found.update(dict.fromkeys(name for name, _ in guess.changes))
+        if len(found) >= count:
+            break
+    return list(found)[:count]
+
+
+# --- Optuna ----------------------------------------------------------------------------------------------------------
+
+
+class Advisor:
+    """Optuna's TPE sampler over sets of ``number`` changes: slots that name a rule, and the place of its new value.
+
+    Parameters
+    ----------
+    space : Space
+        What may be changed.
+    number : int
+        Most changes of a set.
+    seed : int
+        Of the sampler. Together with what it is told, in order, it decides all proposals.
+    """
+
+    def __init__(self, space: Space, number: int, seed: int) -> None:
+        import optuna
+
+        optuna.logging.set_verbosity(optuna.logging.WARNING)
+        self.space = space
+        names = list(space.knobs)
+        self.slots: dict[str, Any] = {
+            f"slot {slot + 1}": optuna.distributions.CategoricalDistribution(names if slot == 0 else [EMPTY, *names])
+            for slot in range(number)
+        }
+        self.places: dict[str, Any] = {
+            name: optuna.distributions.IntDistribution(0, len(knob.values) - 1) for name, knob in space.knobs.items()
+        }
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)
+            sampler = optuna.samplers.TPESampler(seed=seed % 2**32, multivariate=False, constant_liar=False)
+        self.study = optuna.create_study(sampler=sampler)
+
+    def knows(self, changes: Changes) -> bool:
+        """Return whether a set could have been proposed."""
+        return len(changes) <= len(self.slots) and all(
+            name in self.space.knobs and value in self.space.knobs[name].values for name, value in changes
+        )
+
+    def tell_of(self, one: Try, worth: float) -> None:
+        """Tell of a set that was played without having been asked for."""
+        import optuna
+
+        if not one.changes or not self.knows(one.changes):
+            return
+        names = [name for name, _ in one.changes] + [EMPTY] * (len(self.slots) - one.number)
+        values: dict[str, Any] = dict(zip(self.slots, names, strict=True))
+        for name, value in one.changes:
+            values[name] = self.space.knobs[name].values.index(value)
+        kinds = {name: kind for name, kind in {**self.slots, **self.places}.items() if name in values}
+        self.study.add_trial(optuna.trial.create_trial(params=values, distributions=kinds, value=worth))
+
+    def ask(self) -> tuple[optuna.Trial, Changes]:
+        """Return a proposal; the same rule in two slots is one change."""
+        trial = self.study.ask()
+        names = [trial.suggest_categorical(slot, kind.choices) for slot, kind in self.slots.items()]
+        chosen = {}
+        for name in dict.fromkeys(name for name in names if name != EMPTY):
+            place = trial.suggest_int(name, 0, self.places[name].high)
+            chosen[name] = self.space.knobs[name].values[place]
+        return trial, self.space.sorted(chosen)
+
+    def tell(self, trial: optuna.Trial, worth: float | None) -> None:
+        """Tell what a proposal was worth; None if it was not played."""
+        import optuna
+
+        if worth is None:
+            self.study.tell(trial, state=optuna.trial.TrialState.FAIL)
+        else:
+            self.study.tell(trial, worth)

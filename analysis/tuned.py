@@ -1,0 +1,302 @@
+"""What a search for a target found: ways to it, confirmed on seeds the search has not seen.
+
+A search picks what looks best on its seeds, so what it picks is partly luck. Every way that is reported was played
+again on fresh seeds, and only those games count: rates, intervals, distances and verdicts are theirs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from analysis.changes import Changes, Knob, Space
+from analysis.proportions import CONFIDENCE, Estimate, plain, wilson
+from analysis.tries import Player, Tally, Target, Try
+
+#: Games of one request when ways are confirmed, so that progress is seen and a stop loses little.
+CHUNK = 10_000
+
+#: shown: the whole interval of the distance is within the tolerance; likely: the estimate is; perhaps: only the
+#: interval reaches it; off: not even that.
+Verdict = Literal["shown", "likely", "perhaps", "off"]
+ON_TARGET = ("shown", "likely")
+
+
+@dataclass(frozen=True)
+class Way:
+    """One set of changes, confirmed.
+
+    Attributes
+    ----------
+    changes : Changes
+        The set; empty for the game as it is.
+    number : int
+        Changes in it.
+    size, cost : float
+        Cost of the distances moved, and with the cost of each change.
+    rates : dict of Estimate
+        Share of games won by scenario, on fresh seeds.
+    distance : Estimate
+        Mean absolute deviation from the targets; of a single scenario how far its win rate is from the target.
+    verdict : {"shown", "likely", "perhaps", "off"}
+        Whether that is within the tolerance.
+    searched : dict of Tally
+        What the search had seen of it.
+    digests : dict
+        Digest of the rules by scenario.
+    pareto : bool
+        No other way has as few changes, as small ones, and is as near.
+    """
+
+    changes: Changes
+    number: int
+    size: float
+    cost: float
+    rates: dict[str, Estimate]
+    distance: Estimate
+    verdict: Verdict
+    searched: dict[str, Tally]
+    pareto: bool = True
+
+    @property
+    def on_target(self) -> bool:
+        """Whether the estimate is within the tolerance."""
+        return self.verdict in ON_TARGET
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One part of the search.
+
+    Attributes
+    ----------
+    name : str
+        What was tried.
+    tries, dropped, impossible : int
+        Sets of changes played; of these dropped before all blocks; and sets whose values contradict each other.
+    games : int
+        Games played for them.
+    end : str
+        Why it ended.
+    """
+
+    name: str
+    tries: int
+    dropped: int
+    impossible: int
+    games: int
+    end: str
+
+
+@dataclass(frozen=True)
+class TuneResult:
+    """Everything a search found.
+
+    Attributes
+    ----------
+    space : Space
+        What could be changed, and the price of it.
+    target : Target
+        What was wanted.
+    policy : str
+        Who played.
+    printed : Way
+        The game as it is, with the house rules in force.
+    ways : tuple of Way
+        The cheapest first, without the game as it is.
+    answer : int or None
+        Position of the first way on target; None if there is none or nothing had to be changed.
+    stages : tuple of Stage
+        What was tried.
+    points : tuple of Try
+        All sets of changes that were played.
+    idle : tuple of str
+        Rules that changed the result of no game.
+    twins : dict
+        Rules that do exactly what another does here.
+    seed, confirm_seed : int
+        Of the search, and of the confirmation.
+    games, confirm_games : int
+        Of a scenario in the longest try, and in the confirmation.
+    changes : int
+        Most changes of a set.
+    stopped : str
+        What ended the search early; "" if it came to its end.
+    """
+
+    space: Space
+    target: Target
+    policy: str
+    printed: Way
+    ways: tuple[Way, ...]
+    answer: int | None
+    stages: tuple[Stage, ...]
+    points: tuple[Try, ...]
+    idle: tuple[str, ...]
+    twins: dict[str, str]
+    seed: int
+    confirm_seed: int
+    games: int
+    confirm_games: int
+    changes: int
+    stopped: str = ""
+
+    @property
+    def tolerance(self) -> float:
+        """How far from the target is still on target."""
+        return self.target.tolerance
+
+    @property
+    def nearest(self) -> Way:
+        """The way that comes nearest to the target, the game as it is included."""
+        return min([self.printed, *self.ways], key=lambda way: (way.distance.estimate, way.cost))
+
+    @property
+    def tried(self) -> int:
+        """Sets of changes that were played."""
+        return sum(stage.tries for stage in self.stages)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the body of ``--json``: a function of the question alone, unless seconds ended the search."""
+        return {
+            "scenarios": list(self.space.scenarios),
+            "policy": self.policy,
+            "targets": dict(self.target.rates),
+            "tolerance": self.target.tolerance,
+            "distance": {"measure": "mean absolute deviation over the scenarios", "unit": "share"},
+            "cost": {"each_change": self.space.each, "rules": [_knob_json(k) for k in self.space.knobs.values()]},
+            "left_out": dict(self.space.left_out),
+            "idle": list(self.idle),
+            "twins": dict(self.twins),
+            "printed": way_json(self.space, self.printed),
+            "ways": [way_json(self.space, way) for way in self.ways],
+            "answer": self.answer,
+            "reached": self.answer is not None or self.printed.on_target,
+            "nearest": way_json(self.space, self.nearest)["changes"],
+            "search": {
+                "games": self.games,
+                "most_changes": self.changes,
+                "tries": self.tried,
+                "stopped": self.stopped or None,
+                "stages": [vars(stage) for stage in self.stages],
+                "dropping": "an interval valid over all looks is farther from the target than the tolerance, and than"
+                " the best set so far may be",
+            },
+            "confirmation": {"seed": self.confirm_seed, "games": self.confirm_games, "method": "wilson"},
+            "points": [_point_json(self.space, self.target, one) for one in self.points],
+        }
+
+
+def _knob_json(knob: Knob) -> dict[str, Any]:
+    values = [_plain(value) for value in knob.values]
+    return {
+        "name": knob.name,
+        "unit": knob.parameter.unit,
+        "kind": knob.parameter.kind,
+        "before": [_plain(value) for value in knob.before],
+        "values": [values[0], values[-1]] if knob.ordered else values,
+        "from": knob.reach,
+        "change_cost": knob.unit_cost,
+    }
+
+
+def way_json(space: Space, way: Way) -> dict[str, Any]:
+    """Return a way as plain data."""
+    return {
+        "changes": {
+            name: {
+                "value": _plain(value),
+                "before": [_plain(old) for old in space.knobs[name].before],
+                "unit": space.knobs[name].parameter.unit,
+                "size": space.knobs[name].size(value),
+            }
+            for name, value in way.changes
+        },
+        "number": way.number,
+        "size": way.size,
+        "cost": way.cost,
+        "rates": {name: rate.to_json() for name, rate in way.rates.items()},
+        "distance": way.distance.to_json(),
+        "verdict": way.verdict,
+        "pareto": way.pareto,
+        "search": {name: {"won": tally.wins, "games": tally.games} for name, tally in way.searched.items()},
+    }
+
+
+def _point_json(space: Space, target: Target, one: Try) -> dict[str, Any]:
+    return {
+        "changes": {name: _plain(value) for name, value in one.changes},
+        "cost": one.cost,
+        "won": {name: tally.wins for name, tally in one.tallies.items()},
+        "games": next(iter(one.tallies.values())).games,
+        "distance": target.distance(one.tallies),
+        "state": one.state,
+        "stage": one.stage,
+    }
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else plain(value)
+
+
+# --- confirming ------------------------------------------------------------------------------------------------------
+
+
+def confirmation_seed(seed: int) -> int:
+    """Return the seed of the confirmation: a function of the search's seed, and another one."""
+    found = int.from_bytes(hashlib.sha256(f"confirmation of {seed}".encode()).digest()[:6], "big")
+    return found if found != seed else found + 1
+
+
+def distance_estimate(target: Target, tallies: Mapping[str, Tally], confidence: float = CONFIDENCE) -> Estimate:
+    """Return the mean absolute deviation from the targets with an interval.
+
+    The interval holds whatever lies within the Wilson intervals of all scenarios together, each at alpha divided by
+    their number; of a single scenario it is that of the win rate.
+    """
+    level = 1 - (1 - confidence) / len(target.rates)
+    lows, highs, variance = [], [], 0.0
+    for name, rate in target.rates.items():
+        found = wilson(tallies[name].wins, tallies[name].games, level)
+        lows.append(max(0.0, rate - found.high, found.low - rate))
+        highs.append(max(abs(found.low - rate), abs(found.high - rate)))
+        variance += found.standard_error**2
+    count = len(target.rates)
+    method = "wilson" if count == 1 else "wilson, simultaneous over the scenarios"
+    games = min(tally.games for tally in tallies.values())
+    return Estimate(
+        target.distance(tallies), sum(lows) / count, sum(highs) / count, variance**0.5 / count, games, method
+    )
+
+
+def verdict_of(distance: Estimate, tolerance: float) -> Verdict:
+    """Return whether a distance is within the tolerance, as far as its interval can tell."""
+    slack = 1e-9
+    if distance.high <= tolerance + slack:
+        return "shown"
+    if distance.estimate <= tolerance + slack:
+        return "likely"
+    return "perhaps" if distance.low <= tolerance + slack else "off"
+
+
+def confirm(tries: Sequence[Try], player: Player, target: Target, seed: int, games: int) -> list[Way]:
+    """Play sets of changes on the seed of the confirmation and return them as ways."""
+    tallies: list[dict[str, Tally]] = [{name: Tally(0, 0) for name in target.rates} for _ in tries]
+    for first in range(0, games, CHUNK):
+        count = min(CHUNK, games - first)
+        found = player([(name, one.changes) for one in tries for name in target.rates], first, count, seed)
+        for total in tallies:
+            for name in target.rates:
+                total[name] += next(found)
+        for _ in found:
+            pass
+    return [_way(one, total, target) for one, total in zip(tries, tallies, strict=True)]
+
+
+def _way(one: Try, tallies: Mapping[str, Tally], target: Target) -> Way:
+    distance = distance_estimate(target, tallies)
+    rates = {name: wilson(tally.wins, tally.games) for name, tally in tallies.items()}
+    verdict = verdict_of(distance, target.tolerance)
+    return Way(one.changes, one.number, one.size, one.cost, rates, distance, verdict, dict(one.tallies))

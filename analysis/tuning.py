@@ -1,0 +1,291 @@
+"""Which few, small changes of the rules make a scenario as hard as wanted? The search, ordered by the cost of a change.
+
+First every rule alone: the ends of what it may be, the middles and the smallest steps, then bisection to where it meets
+the target. Then sets of two, then of three: half of the proposals are the cheapest sets whose single effects add up to
+the target, half are Optuna's (`analysis.proposals`). A set that costs more than a smaller one that is on target already
+is not played. What is found is confirmed on fresh seeds (`analysis.tuned`).
+
+Proposals are made in batches of a fixed number and told in order, so the result is a function of the question: of
+neither the number of workers nor of interruptions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from analysis.arms import Base, Report
+from analysis.changes import NOTHING, Changes, Knob, Space
+from analysis.logbook import SOLID, Effort, Logbook
+from analysis.proposals import Advisor, Guess, Model, measure, price, spread_out, useful_rules
+from analysis.shortlist import Shortlist
+from analysis.singles import agree, candidates, first_values, largest_common, marks_by_step, meeting_values
+from analysis.tries import ArmPlayer, Memory, Target, Try
+from analysis.tuned import Stage, TuneResult, Way, confirm, confirmation_seed
+
+#: Sets played in step: of single changes, and of several, of which the model proposes so many.
+BATCH_OF_SINGLES, BATCH, FROM_MODEL = 16, 8, 4
+
+#: Sets of two and of three changes that are played at most.
+MOST_OF = {2: 64, 3: 48}
+
+#: Batches without anything better after which sets of so many changes are given up.
+PATIENCE = 3
+
+#: Single changes that were dropped but came nearest, played on for the model.
+PLAYED_ON = 8
+
+AS_IT_IS, ONE = "the game as it is", "one change"
+
+
+def tune(
+    base: Base,
+    policy: str,
+    space: Space,
+    target: Target,
+    effort: Effort,
+    memory: Memory | None = None,
+    progress: Report | None = None,
+) -> TuneResult:
+    """Find the fewest and smallest changes that bring scenarios to a target.
+
+    Parameters
+    ----------
+    base : Base
+        Game, seed, house rules in force, workers.
+    policy : str
+        Who plays.
+    space : Space
+        What may be changed, in which scenarios, and its cost; see `analysis.changes.search_space`.
+    target : Target
+        Win rate wanted of each scenario.
+    effort : Effort
+        How hard to search.
+    memory : Memory, optional
+        What need not be played again.
+    progress : callable, optional
+        Told how far the search is.
+    """
+    memory = memory or Memory()
+    tell = progress or (lambda step: None)
+    player = ArmPlayer(base, policy, memory)
+    player.warm(space.scenarios[0], tell)
+    log = Logbook(space, target, player, base.seed, effort, tell)
+    player.after = log.count
+    try:
+        return Search(log).run(policy)
+    finally:
+        memory.close()
+
+
+class Search:
+    """One search; see `tune`.
+
+    Parameters
+    ----------
+    log : Logbook
+        What is wanted, and what was played.
+    """
+
+    def __init__(self, log: Logbook) -> None:
+        self.log, self.target = log, log.target
+        self.space = log.space
+        self.stages: list[Stage] = []
+        self.idle: tuple[str, ...] = ()
+        self.twins: dict[str, str] = {}
+
+    @property
+    def printed(self) -> Try:
+        """The game as it is."""
+        return self.log.tries[NOTHING]
+
+    # --- the whole ---
+
+    def run(self, policy: str) -> TuneResult:
+        """Search and confirm."""
+        log = self.log
+        fresh = confirmation_seed(log.seed)
+        log.begin(AS_IT_IS, 1)
+        log.evaluate([NOTHING], AS_IT_IS, float("inf"))
+        as_it_is = self._confirm([self.printed], fresh, f"{AS_IT_IS}, on fresh seeds")[0]
+        ways: list[Way] = []
+        if not as_it_is.on_target:
+            self._singles()
+            for number in range(2, log.effort.changes + 1):
+                self._sets_of(number)
+            shortlist = Shortlist(log.space, self.target, list(log.tries.values()), SOLID)
+            ways = shortlist.confirmed(as_it_is, lambda tries: self._confirm(tries, fresh))
+        return TuneResult(
+            space=log.space,
+            target=self.target,
+            policy=policy,
+            printed=as_it_is,
+            ways=tuple(ways),
+            answer=next((place for place, way in enumerate(ways) if way.on_target), None),
+            stages=tuple(self.stages),
+            points=tuple(one for one in log.tries.values() if one.looks),
+            idle=self.idle,
+            twins=self.twins,
+            seed=log.seed,
+            confirm_seed=fresh,
+            games=sum(games for _, games in log.blocks),
+            confirm_games=log.effort.confirm,
+            changes=log.effort.changes,
+            stopped=log.ended,
+        )
+
+    def _confirm(self, tries: Sequence[Try], seed: int, stage: str = "confirming on fresh seeds") -> list[Way]:
+        self.log.begin(stage, len(tries))
+        return confirm(tries, self.log.player, self.target, seed, self.log.effort.confirm)
+
+    def _end(self, stage: str, end: str) -> None:
+        """Note how a part of the search ended."""
+        tries = [one for one in self.log.tries.values() if one.stage == stage]
+        played = [one for one in tries if one.looks]
+        games = sum(tally.games for one in played for tally in one.tallies.values())
+        dropped = sum(one.state == "dropped" for one in played)
+        impossible = len(tries) - len(played)
+        self.stages.append(Stage(stage, len(played), dropped, impossible, games, self.log.ended or end))
+
+    # --- one change ---
+
+    def _singles(self) -> None:
+        stage = ONE
+        waiting = [((name, value),) for name, knob in self.space.knobs.items() for value in first_values(knob)]
+        self.log.begin(stage, len(waiting))
+        self._batches(waiting, stage, lambda: self.target.tolerance)
+        self._set_aside()
+        while not self.log.ended:
+            meeting = [found for knob in self.space.knobs.values() for found in self._between(knob)]
+            if not meeting:
+                break
+            self.log.planned += len(meeting)
+            self._batches(meeting, stage, self.log.limit)
+        dropped = [one for one in self.log.tries.values() if one.number == 1 and one.state == "dropped"]
+        nearest = sorted((one for one in dropped if one.changes[0][0] in self.space.knobs), key=self.log.distance)
+        self.log.planned += PLAYED_ON
+        self._batches([one.changes for one in nearest[:PLAYED_ON]], stage, self.log.limit)
+        self.log.look_longer(1)
+        self._end(stage, "every rule was tried")
+
+    def _batches(self, sets: Sequence[Changes], stage: str, limit: Callable[[], float]) -> None:
+        for start in range(0, len(sets), BATCH_OF_SINGLES):
+            if self.log.ended:
+                return
+            self.log.evaluate(sets[start : start + BATCH_OF_SINGLES], stage, limit())
+
+    def _set_aside(self) -> None:
+        """Take rules that change nothing, and those that do what another does, out of the search."""
+        printed = self.printed.marks
+        played = {name: {v: one for v, one in tries.items() if one.looks} for name, tries in self.log.singles.items()}
+        self.idle = tuple(
+            name for name, tries in played.items() if tries and all(one.marks == printed for one in tries.values())
+        )
+        busy = self.space.without(self.idle)
+        for name, other in candidates(busy, self.log.singles):
+            if self.log.ended:
+                break
+            if name not in self.twins and other not in self.twins and self._same(name, other):
+                self.twins[name] = other
+        self.space = busy.without(list(self.twins))
+
+    def _same(self, name: str, other: str) -> bool:
+        """Play the largest steps two rules have in common; return whether they win the same games, but not always."""
+        knobs = [self.space.knobs[one] for one in (name, other)]
+        sets = [((knob.name, value),) for knob, value in largest_common(*knobs)]
+        self.log.evaluate([one for one in sets if one not in self.log.tries], ONE, self.target.tolerance)
+        marks = marks_by_step(knobs[0], self.log.singles[name])
+        return agree(knobs, self.log.singles) and any(mark != self.printed.marks for mark in marks.values())
+
+    def _side(self, one: Try) -> float:
+        """Return on which side of the target a set is: of its edge towards the printed game, for the smallest change.
+
+        Several scenarios have no edge; their mean deviation is used as it is.
+        """
+        side = self.target.side(one.tallies)
+        if len(self.target.rates) > 1:
+            return side
+        printed = self.target.side(self.printed.tallies)
+        return side - (1 if printed > 0 else -1) * SOLID * self.target.tolerance
+
+    def _between(self, knob: Knob) -> list[Changes]:
+        """Return what to try next of a rule that meets the target between two values tried."""
+        sides = {value: self._side(one) for value, one in self.log.singles.get(knob.name, {}).items() if one.looks}
+        if knob.settled:
+            sides[knob.before[0]] = self._side(self.printed)
+        impossible = {value for value, one in self.log.singles.get(knob.name, {}).items() if not one.looks}
+        return [((knob.name, value),) for value in meeting_values(knob, sides, impossible)]
+
+    # --- several changes ---
+
+    def _sets_of(self, number: int) -> None:
+        stage = {2: "two changes", 3: "three changes"}[number]
+        if self.log.ended or len(self.space.knobs) < number:
+            self._end(stage, f"fewer than {stage} are possible")
+            return
+        self.log.begin(stage, MOST_OF[number])
+        steps = sorted(min(knob.size(value) for value in knob.values) for knob in self.space.knobs.values())
+        if self.log.pointless(number, sum(steps[:number])):
+            self._end(stage, "no such set is smaller than one found already")
+            return
+        model = Model(self.space, self.target, measure(self.space, self.printed, self.log.singles))
+        # Optuna proposes among changes small enough to matter.
+        advisor = Advisor(self.space.up_to(self.log.smallest(number)), number, self.log.seed + number)
+        for one in self.log.tries.values():
+            if one.looks:
+                advisor.tell_of(one, self._worth(one))
+                if one.number > 1 and {name for name, _ in one.changes} <= set(self.space.knobs):
+                    model.learn(one)
+        self._end(stage, self._generations(stage, number, model, advisor))
+
+    def _worth(self, one: Try) -> float:
+        return price(one.cost, self.log.distance(one), SOLID * self.target.tolerance)
+
+    def _generations(self, stage: str, number: int, model: Model, advisor: Advisor) -> str:
+        """Propose and play until nothing better comes; return why it ended."""
+        rules: Sequence[str] = list(self.space.knobs)
+        if number > 2:
+            rules = useful_rules(model.guesses(2, rules, {}))
+        best, quiet, played = float("inf"), 0, 0
+        while not self.log.ended:
+            guesses = [
+                g for g in model.guesses(number, rules, self.log.tries) if not self.log.pointless(number, g.size)
+            ]
+            asked = self._asked(advisor, number, spread_out(guesses, FROM_MODEL))
+            if not asked:
+                return "every other set is larger than one found already"
+            tries = self.log.evaluate([changes for changes, _ in asked], stage, self.log.limit())
+            for one, (_, trial) in zip(tries, asked, strict=True):
+                worth = self._worth(one) if one.looks else None
+                if trial is not None:
+                    advisor.tell(trial, worth)
+                elif worth is not None:
+                    advisor.tell_of(one, worth)
+                if one.looks and one.number > 1:
+                    model.learn(one)
+            self.log.look_longer(number)
+            played += len(tries)
+            better = min((self._worth(one) for one in tries if one.looks and one.number == number), default=best)
+            quiet = 0 if better < best - 1e-9 else quiet + 1
+            best = min(best, better)
+            if quiet >= PATIENCE:
+                return "nothing better came any more"
+            if played >= MOST_OF[number]:
+                return f"{MOST_OF[number]} sets were tried"
+        return ""
+
+    def _asked(self, advisor: Advisor, number: int, guesses: Sequence[Guess]) -> list[tuple[Changes, Any]]:
+        """Return a batch of sets that are worth playing: the model's, filled up with Optuna's, each with its trial."""
+        batch: dict[Changes, Any] = {guess.changes: None for guess in guesses}
+        for _ in range(8 * BATCH):
+            if len(batch) >= BATCH:
+                break
+            trial, changes = advisor.ask()
+            known = self.log.tries.get(changes)
+            if known is not None:
+                advisor.tell(trial, self._worth(known) if known.looks else None)
+            elif changes in batch or self.log.pointless(number, self.space.size(changes)):
+                advisor.tell(trial, None)
+            else:
+                batch[changes] = trial
+        return list(batch.items())

@@ -1,0 +1,279 @@
+"""``house-edge tune``: the fewest and smallest changes that make a game as hard as wanted."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from reports import words
+from reports.cli import output
+from reports.cli.options import (
+    DEFAULT_OUTPUT,
+    DEFAULT_WORK,
+    NO_CHANGES,
+    SHOWN,
+    ChangeOptions,
+    OutputOptions,
+    Problems,
+    WorkOptions,
+    option,
+    read_count,
+    read_new_file,
+    switch,
+    writable,
+)
+from reports.cli.tune_options import (
+    ALL_LEVERS,
+    NO_AIM,
+    USUAL_SEARCH,
+    AimOptions,
+    MoveOptions,
+    Question,
+    SearchOptions,
+    read_question,
+    typed_options,
+)
+from sim.errors import BadInput, Interrupted
+
+if TYPE_CHECKING:
+    from analysis.tuned import TuneResult, Way
+    from reports.cli.tune_folder import Kept
+
+MOST_WAYS = 99
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class WriteOptions:
+    """What is written besides the folder."""
+
+    out: Annotated[
+        str | None, option("Write the way found as a variant file [default: in the search's folder].", "FILE", SHOWN)
+    ] = None
+    pick: Annotated[
+        str | None, option("Which way of the list --out writes [default: the first on target].", "NUMBER", SHOWN)
+    ] = None
+    force: Annotated[bool, switch("Replace the file of --out if it exists.", SHOWN)] = False
+    figure: Annotated[str | None, option("Write a picture of the list, .png or .svg.", "FILE", SHOWN)] = None
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Files to write, read and checked."""
+
+    variant: Path | None = None
+    pick: int | None = None
+    picture: Path | None = None
+
+
+NOTHING_MORE = WriteOptions()
+
+
+def tune(
+    game: Annotated[str | None, Parameter(help="Name of the game; see 'list games'.", metavar="GAME")] = None,
+    /,
+    *,
+    aim: AimOptions = NO_AIM,
+    changes: ChangeOptions = NO_CHANGES,
+    move: MoveOptions = ALL_LEVERS,
+    search: SearchOptions = USUAL_SEARCH,
+    work: WorkOptions = DEFAULT_WORK,
+    resume: Annotated[str | None, option("Go on with a search that was stopped, or show its list.", "FOLDER")] = None,
+    dry_run: Annotated[bool, switch("Show what may be changed and what it costs; play nothing.", SHOWN)] = False,
+    write: WriteOptions = NOTHING_MORE,
+    show: OutputOptions = DEFAULT_OUTPUT,
+) -> int:
+    """Find the fewest and smallest changes of the rules with which a target share of games is won.
+
+    Every rule is tried alone, then sets of two and of three. What is found is confirmed on fresh seeds, listed from
+    cheap to dear, and written as variant files. The result is a function of the options and the seed, unless --budget
+    ends the search.
+    """
+    problems = Problems()
+    wanted = _read_wanted(problems, write)
+    typed = typed_options(game, aim, move, search, changes, work.seed)
+    kept = _read_kept(problems, resume, typed) if resume else None
+    if resume and kept is None:
+        problems.stop_if_any()
+    question = read_question(problems, kept.typed if kept is not None else typed, work)
+    problems.stop_if_any()
+    assert question is not None
+    if dry_run:
+        from reports.cli.tune_text import show_space
+
+        return show_space(question, show.json)
+    return _answer(question, kept, wanted, show)
+
+
+def _read_wanted(problems: Problems, write: WriteOptions) -> Wanted:
+    variant = problems.take(_read_variant_file, write.out, write.force) if write.out else None
+    pick = problems.take(read_count, write.pick, "--pick", MOST_WAYS) if write.pick else None
+    if write.pick and not write.out:
+        problems.found.append("--pick chooses what --out FILE writes; name a file.")
+    if write.force and not write.out:
+        problems.found.append("--force goes with --out FILE.")
+    picture = problems.take(_read_picture, write.figure) if write.figure else None
+    return Wanted(variant, pick, picture)
+
+
+def _read_variant_file(text: str, force: bool) -> Path:
+    path = Path(text).expanduser()
+    if path.is_dir():
+        raise BadInput(f"--out {text}: this is a folder; name a file in it.")
+    if path.suffix != ".toml":
+        raise BadInput(f"--out {text}: a variant file ends in .toml.")
+    if path.exists() and not force:
+        raise BadInput(f"--out {text}: exists already. Name another file, or replace it with --force.")
+    return writable(path, f"--out {text}", 0)
+
+
+def _read_picture(text: str) -> Path:
+    path = read_new_file(text, "--figure")
+    if path.suffix.lower() not in (".png", ".svg"):
+        raise BadInput(f"--figure {text}: the name ends in .png or .svg.")
+    return path
+
+
+def _read_kept(problems: Problems, resume: str, typed: Mapping[str, Any]) -> Kept | None:
+    """Return the folder of ``--resume``; options given again must be its own."""
+    from reports.cli.tune_folder import load, typed_differences
+
+    kept = problems.take(load, resume)
+    if kept is not None:
+        problems.found += typed_differences(kept, typed)
+    return kept
+
+
+# --- the answer ------------------------------------------------------------------------------------------------------
+
+
+def _answer(question: Question, kept: Kept | None, wanted: Wanted, show: OutputOptions) -> int:
+    from reports.cli import tune_folder
+
+    started = time.perf_counter()
+    if kept is None:
+        kept = tune_folder.create(question)
+    else:
+        problems = Problems()
+        problems.found += tune_folder.fact_differences(kept, question)
+        problems.stop_if_any()
+    lock = tune_folder.lock(kept)
+    try:
+        result = _search(question, kept, show.quiet)
+    except (KeyboardInterrupt, Interrupted):
+        return _stopped(kept)
+    finally:
+        lock.release()
+    pick = _picked(result, wanted)
+    files = _write(question, result, kept, wanted, pick)
+    body = _body(question, result, kept, time.perf_counter() - started)
+    _store(kept, body)
+    if show.json:
+        output.print_json(body)
+        return 0
+    from reports.cli.tune_text import show_result
+
+    show_result(question, result)
+    output.say("")
+    _show_files(question, result, kept, files, pick)
+    output.say(f"Took {words.duration(time.perf_counter() - started)}. The same again: {question.command()}")
+    if wanted.picture is not None:
+        output.say(f"Picture: {wanted.picture}")
+    return 0
+
+
+def _search(question: Question, kept: Kept, quiet: bool) -> TuneResult:
+    from analysis.tries import Memory
+    from analysis.tuning import tune as search
+    from reports.cli.progress import StepDisplay
+
+    with StepDisplay(question.base.game.name, quiet) as display:
+        memory = Memory(kept.games)
+        return search(
+            question.base, question.policy, question.space, question.target, question.effort, memory, display.step
+        )
+
+
+def _stopped(kept: Kept) -> int:
+    from analysis.tries import Memory
+
+    games = sum(tally.games for tally in Memory(kept.games).known.values())
+    output.note(f"\nStopped; {words.count(games, 'game')} are kept in {kept.path}.")
+    output.note(f"To go on: {kept.resume_command}")
+    return Interrupted.exit_code
+
+
+def _picked(result: TuneResult, wanted: Wanted) -> int | None:
+    """Return the position of the way that --out writes, None if there is none.
+
+    Raises
+    ------
+    BadInput
+        If --pick names none; the list is kept and can be shown again at once.
+    """
+    if wanted.pick is not None:
+        if wanted.pick > len(result.ways):
+            raise BadInput(f"--pick {wanted.pick}: the list has {words.count(len(result.ways), 'way')}.")
+        return wanted.pick - 1
+    return result.answer
+
+
+def _write(question: Question, result: TuneResult, kept: Kept, wanted: Wanted, pick: int | None) -> list[Path]:
+    """Write variant files and the picture; return the file of each way."""
+    from reports.cli.tune_files import picture, variant_text
+
+    files = [kept.path / f"way-{place}.toml" for place in range(1, len(result.ways) + 1)]
+    for path, way in zip(files, result.ways, strict=True):
+        path.write_text(variant_text(question, result, way), encoding="utf-8")
+    if wanted.variant is not None and pick is not None:
+        wanted.variant.parent.mkdir(parents=True, exist_ok=True)
+        wanted.variant.write_text(variant_text(question, result, result.ways[pick]), encoding="utf-8")
+        files[pick] = wanted.variant
+    if wanted.picture is not None:
+        picture(question, result, wanted.picture)
+    return files
+
+
+def _body(question: Question, result: TuneResult, kept: Kept, seconds: float) -> dict[str, Any]:
+    from reports.cli.envelope import envelope
+
+    base, rules = question.base, next(iter(question.resolved.values()))
+    head = envelope("tune", base.game, rules, base.seed, "complete", question.command(), {"wall_s": seconds})
+    warnings = [*head["warnings"], *warnings_of(result)]
+    run = {"run": {"path": str(kept.path)}, "resume_command": None}
+    return {**head, "warnings": warnings, **result.to_json(), **run}
+
+
+def warnings_of(result: TuneResult) -> list[str]:
+    """Return what a reader of the numbers must know."""
+    if result.stopped == "budget":
+        return [
+            f"--budget ended the search after {result.tried} sets of changes; another machine would get farther or"
+            f" less far. The same sets again: --trials {result.tried} in its place."
+        ]
+    return []
+
+
+def _store(kept: Kept, body: dict[str, Any]) -> None:
+    from reports.cli.findings import file_of
+    from sim.parts import write_json
+
+    write_json(kept.path / file_of("tune"), output.plain(body))
+
+
+def _show_files(question: Question, result: TuneResult, kept: Kept, files: list[Path], pick: int | None) -> None:
+    from reports.cli.tune_files import play_command
+
+    for warning in warnings_of(result):
+        output.say(f"Note: {warning}")
+    if pick is not None:
+        way: Way = result.ways[pick]
+        output.say(f"Play way {pick + 1}: {play_command(question, result, way, files[pick])}")
+    if result.ways:
+        output.say(f"Every way as a variant file: {kept.path}/way-NUMBER.toml")
+    output.say(f"Stored in {kept.path}. This list again, at once: {kept.resume_command}")

@@ -1,0 +1,117 @@
+"""Ways found by ``house-edge tune`` as files: variants that can be played, and a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from analysis.changes import in_words
+from reports import words
+from reports.cli.plans import command_line
+from sim.params import shown
+from sim.tomltext import key, toml
+
+if TYPE_CHECKING:
+    from analysis.tuned import TuneResult, Way
+    from reports.cli.tune_options import Question
+
+
+def variant_text(question: Question, result: TuneResult, way: Way) -> str:
+    """Return a way as the text of a variant file that needs no other: the house rules in force are in it, too."""
+    game, changed = question.base.game, dict(way.changes)
+    in_force = _house_rules(question)
+    lines = [
+        f"# Written by: {question.command()}",
+        f"title = {toml(f'{_where(question)} at {_wanted(question)}')}",
+        f"reason = {toml(_reason(question, result, way))}",
+        "",
+        "[rules]",
+    ]
+    for name in game.parameters:
+        if name in changed:
+            knob = result.space.knobs[name]
+            before = shown(knob.before[0]) if knob.settled else "differs"
+            lines.append(f"{key(name)} = {toml(changed[name])}  # was {before}")
+        elif name in in_force:
+            lines.append(f"{key(name)} = {toml(in_force[name][0])}  # {in_force[name][1]}")
+    return "\n".join(lines) + "\n"
+
+
+def _house_rules(question: Question) -> dict[str, tuple[object, str]]:
+    """Return the values that house rules set before the search, with who set them."""
+    rules = next(iter(question.resolved.values()))
+    return {
+        name: (rules.values[name], origin)
+        for name, origin in rules.origins.items()
+        if origin == "--rule" or origin.startswith("variant")
+    }
+
+
+def _where(question: Question) -> str:
+    game, scenarios = question.base.game, question.space.scenarios
+    if len(scenarios) == 1:
+        return f"{game.file.title}, {game.file.scenario_word} {scenarios[0]}"
+    return f"{game.file.title}, {len(scenarios)} {game.file.scenario_word}s"
+
+
+def _wanted(question: Question) -> str:
+    rates = list(question.target.rates.values())
+    if len(set(rates)) == 1:
+        return share(rates[0])
+    return f"{share(rates[0])} to {share(rates[-1])}"
+
+
+def share(value: float) -> str:
+    """Return a target: ``'60 %'``, ``'62.5 %'``."""
+    return f"{100 * value:.4g} %"
+
+
+def rate(way: Way, scenario: str) -> str:
+    """Return the share won of a scenario with its interval."""
+    found = way.rates[scenario]
+    return words.share_with_interval(found.estimate, found.low, found.high)
+
+
+def _reason(question: Question, result: TuneResult, way: Way) -> str:
+    what = in_words(result.space, way.changes)
+    games = f"{words.count(result.confirm_games, 'game')} of seed {result.confirm_seed}"
+    if len(way.rates) == 1:
+        name = next(iter(way.rates))
+        outcome = f"wins {rate(way, name)} of {games} under '{result.policy}', {rate(result.printed, name)} before"
+    else:
+        outcome = (
+            f"is {points(way.distance.estimate)} from the target on average over {len(way.rates)} scenarios under"
+            f" '{result.policy}', {points(result.printed.distance.estimate)} before ({games} each)"
+        )
+    return f"Found by house-edge tune for a target of {_wanted(question)}: {what} {outcome}."
+
+
+def points(value: float) -> str:
+    """Return a share as percentage points: ``'0.5 points'``."""
+    return f"{100 * value:.1f} points"
+
+
+def play_command(question: Question, result: TuneResult, way: Way, file: Path) -> str:
+    """Return the command that plays the confirmation of a way again, to the same numbers."""
+    from reports.cli.options import ChangeOptions
+
+    text = str(file)
+    path = text if file.is_absolute() or file.parent != Path() else f"./{text}"
+    changes = ChangeOptions((path,), (), question.typed.get("cards"))
+    # The scenario that is farthest from its target is the one to look at.
+    name = max(way.rates, key=lambda one: abs(way.rates[one].estimate - question.target.rates[one]))
+    start = ["house-edge", "run", question.base.game.name, "--scenario", name]
+    return command_line(start, changes, policy=result.policy, games=result.confirm_games, seed=result.confirm_seed)
+
+
+def picture(question: Question, result: TuneResult, path: Path) -> None:
+    """Write the list as a picture."""
+    from reports.figures import canvas, pareto
+
+    figure = pareto.draw(question.base.game, result, canvas.WIDE)
+    text = canvas.svg(figure, "pareto")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.suffix.lower() == ".svg":
+        path.write_text(text, encoding="utf-8")
+    else:
+        canvas.png(figure, path)
