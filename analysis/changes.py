@@ -177,9 +177,12 @@ def search_space(
     """
     parameters = base.game.parameters
     problems: list[str] = []
-    in_force = [base.resolve(name) for name in scenarios]
     wanted, typed = _freed(parameters, free, problems)
     kept = _kept(parameters, keep, wanted, problems)
+    try:
+        in_force = [base.resolve(name) for name in scenarios]
+    except BadInput as error:
+        raise BadInput([*problems, *error.problems]) from None
     left_out: dict[str, str] = {}
     if not free:
         wanted = {name: False for name, parameter in parameters.items() if parameter.lever}

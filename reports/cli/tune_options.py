@@ -166,7 +166,7 @@ def typed_options(
 def read_question(problems: Problems, typed: Mapping[str, Any], work: WorkOptions) -> Question | None:
     """Read a question; mistakes are noted in ``problems`` and give None."""
     name = problems.take(need, typed.get("game"), "the game", EXAMPLE)
-    loaded = problems.take(registry.load_game, name) if name else None
+    game = problems.take(registry.load_game, name) if name else None
     seed = problems.take(read_seed, typed.get("seed"))
     jobs = problems.take(read_jobs, work.jobs)
     backend = problems.take(read_backend, work.backend)
@@ -175,34 +175,31 @@ def read_question(problems: Problems, typed: Mapping[str, Any], work: WorkOption
     text = problems.take(need, typed.get("target"), "--target", EXAMPLE)
     effort = _read_effort(problems, typed)
     each = problems.take(_read_cost, typed.get("each_change", DEFAULT_EACH), "--each-change")
-    costs = problems.take(_read_costs, _items(typed.get("cost", ())))
-    if loaded is None:
+    costs = _read_costs(problems, _items(typed.get("cost", ())))
+    if game is None:
         if text is not None and "=" not in text and ".." not in text:
             problems.take(read_share, text)
         return None
-    scenarios = problems.take(_read_where, typed, loaded)
-    rates = problems.take(read_target, text, scenarios, loaded) if text is not None and scenarios else None
-    policy = str(typed.get("policy", loaded.file.default_policy))
-    team = problems.take(read_team, loaded, policy)
-    cards = (problems.take(read_cards, loaded, typed["cards"]) if "cards" in typed else None) or {}
-    if rules is None or scenarios is None or seed is None or jobs is None or backend is None:
-        return None
+    where = problems.take(_read_where, typed, game)
+    scenarios = where or tuple(game.scenarios)  # unknown ones do not hide other mistakes
+    rates = problems.take(read_target, text, scenarios, game) if text is not None else None
+    policy = str(typed.get("policy", game.file.default_policy))
+    problems.take(read_team, game, policy)
+    cards = (problems.take(read_cards, game, typed["cards"]) if "cards" in typed else None) or {}
     from analysis.arms import Base
-
-    base = Base(loaded, seed, tuple(typed.get("variant", ())), rules, cards, jobs, backend)
-    resolved = {each: problems.take(base.resolve, each) for each in scenarios}
-    if any(value is None for value in resolved.values()):
-        return None
-    space = _read_space(problems, base, scenarios, typed, costs or {}, each)
-    if problems.found or team is None or rates is None or tolerance is None or effort is None or space is None:
-        return None
+    from analysis.changes import search_space
     from analysis.tries import Target
 
-    found = {name: value for name, value in resolved.items() if value is not None}
-    tell_conflicts(next(iter(found.values())))
+    base = Base(game, seed or 0, tuple(typed.get("variant", ())), rules or {}, cards, jobs or 1, backend or "auto")
+    free, keep = _items(typed.get("free", ())), _items(typed.get("keep", ()))
+    space = problems.take(search_space, base, scenarios, free, keep, costs, each or 0.0)
+    if problems.found or rates is None or tolerance is None or effort is None or space is None:
+        return None
+    resolved = {name: base.resolve(name) for name in scenarios}
+    tell_conflicts(resolved[scenarios[0]])
     complete = {**typed, "scenario": _where(typed, scenarios), "policy": policy, "seed": str(seed)}
     complete.pop("all_years", None)
-    return Question(base, policy, Target(rates, tolerance), space, effort, found, complete)
+    return Question(base, policy, Target(rates, tolerance), space, effort, resolved, complete)
 
 
 def _where(typed: Mapping[str, Any], scenarios: Sequence[str]) -> list[str]:
@@ -216,20 +213,6 @@ def _read_where(typed: Mapping[str, Any], game: registry.Game) -> tuple[str, ...
             raise BadInput("--all-years is every scenario already; leave --scenario out.")
         return tuple(game.scenarios)
     return read_scenarios(typed.get("scenario", ()), game)
-
-
-def _read_space(
-    problems: Problems,
-    base: Base,
-    scenarios: Sequence[str],
-    typed: Mapping[str, Any],
-    costs: Mapping[str, float],
-    each: float | None,
-) -> Space | None:
-    from analysis.changes import EACH_CHANGE, search_space
-
-    free, keep = _items(typed.get("free", ())), _items(typed.get("keep", ()))
-    return problems.take(search_space, base, scenarios, free, keep, costs, EACH_CHANGE if each is None else each)
 
 
 def _items(texts: Sequence[str]) -> list[str]:
@@ -287,7 +270,7 @@ def _by_name(text: str, scenarios: Sequence[str], game: registry.Game) -> dict[s
         name, equals, share = (part.strip() for part in item.partition("="))
         if not equals:
             problems.append(
-                f"--target: '{item}' names no {game.file.scenario_word}; the others do, such as {text[:8]}."
+                f"--target: '{item}' names no {game.file.scenario_word}; type {scenarios[0]}=60% and so on."
             )
             continue
         if name not in game.scenarios:
@@ -323,22 +306,18 @@ def _read_cost(text: str, option_name: str) -> float:
     return value
 
 
-def _read_costs(items: Sequence[str]) -> dict[str, float]:
+def _read_costs(problems: Problems, items: Sequence[str]) -> dict[str, float]:
+    """Return the costs that can be read; mistakes are noted in ``problems``."""
     found: dict[str, float] = {}
-    problems = []
     for item in items:
-        name, equals, value = (part.strip() for part in item.partition("="))
+        name, equals, text = (part.strip() for part in item.partition("="))
         if not equals or not name:
-            problems.append(f"--cost takes NAME=NUMBER, for example --cost door.dice=2, not '{item}'.")
+            problems.found.append(f"--cost takes NAME=NUMBER, for example --cost door.dice=2, not '{item}'.")
             continue
         if name in found:
-            problems.append(f"--cost {name} is given twice.")
-        try:
-            found[name] = _read_cost(value, f"--cost {name}")
-        except BadInput as error:
-            problems += error.problems
-    if problems:
-        raise BadInput(problems)
+            problems.found.append(f"--cost {name} is given twice.")
+        value = problems.take(_read_cost, text, f"--cost {name}")
+        found[name] = 1.0 if value is None else value
     return found
 
 
