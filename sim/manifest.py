@@ -28,7 +28,9 @@ def now() -> str:
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
 
 
-def build(plan: Plan, games: int, command: str, summary_only: bool) -> dict[str, Any]:
+def build(
+    plan: Plan, games: int, command: str, summary_only: bool, stop_rule: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
     """Return the manifest of a run that is about to begin."""
     from sim.block import row_dtype
 
@@ -56,6 +58,7 @@ def build(plan: Plan, games: int, command: str, summary_only: bool) -> dict[str,
         "parts": [],
         "timing": {"compile_s": 0.0, "play_s": 0.0, "wall_s": 0.0, "games_per_s": None},
         "sessions": 0,
+        "stop_rule": dict(stop_rule or {}),
         "stop": {},
         "error": None,
         "versions": versions(),

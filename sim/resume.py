@@ -18,6 +18,7 @@ from sim import parts, worker
 from sim.errors import BadInput
 from sim.run import Progress, RunResult, Session, check_numbers
 from sim.spread import PART
+from sim.stop import FixedGames, StopRule, rule_of
 from sim.store import Run, RunWriter, open_run
 from sim.summary import Summary
 
@@ -125,21 +126,38 @@ def resume_run(
     if different:
         raise BadInput([f"{found.path}: cannot be resumed, because the rest would not be the same run:", *different])
     status, requested = found.manifest["status"], found.manifest["games_requested"]
+    rule = rule_of(found.manifest.get("stop_rule", {})) if status != "stopped" else None
     writer = RunWriter(found.path, found.manifest)
     try:
         whole = survey(found)
         writer.adopt(whole.entries, whole.summary)
+        reason = _enough(whole, rule, requested)
         session = Session(
-            found.plan(), whole.missing, requested, jobs, backend, block, writer,
-            keep_rows=False, progress=progress, earlier=whole.summary,
-            ending="stopped" if status == "stopped" else "complete",
+            found.plan(), [] if reason else whole.missing, requested, jobs, backend, block, writer,
+            keep_rows=False, progress=progress, stop=rule, earlier=whole.summary,
+            ending="stopped" if status == "stopped" or reason else "complete",
         )  # fmt: skip
+        session.reason = reason
         result = session.run()
     finally:
         writer.release()
     result.rows_sha256 = found.manifest["rows_sha256"]
+    result.stop, result.rule = found.manifest["stop"] or result.stop, _rule_name(found)
     result.notes = [f"{text}: played again" for text in whole.damaged]
     return result
+
+
+def _enough(whole: Survey, rule: StopRule | None, requested: int) -> str:
+    """Return why the games on disk are enough: the session that played them may have died before it said so."""
+    games = whole.summary.games
+    in_order = whole.missing == [(games, requested - games)]
+    if rule is None or not games or games % rule.step or not in_order:
+        return ""
+    return rule.reason_to_stop(whole.summary) or ""
+
+
+def _rule_name(run: Run) -> str:
+    return str(run.manifest.get("stop_rule", {}).get("name") or FixedGames.name)
 
 
 @dataclass

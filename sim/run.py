@@ -107,6 +107,8 @@ class RunResult:
         Digest of the row bytes in order (`sim.parts.digest_of_parts`); None when no rows were seen (summary only).
     notes : list of str
         What a person should know, such as parts that were damaged.
+    rule : str
+        Name of the rule that could end the run before.
     asked_to_stop : bool
         Ctrl-C came when the last games were under way already: this run is whole, but who plays several should end.
     """
@@ -122,6 +124,7 @@ class RunResult:
     backend: str = "sequential"
     rows_sha256: str | None = None
     notes: list[str] = field(default_factory=list)
+    rule: str = FixedGames.name
     asked_to_stop: bool = False
 
 
@@ -325,7 +328,7 @@ class Session:
                 continue  # it was under way when the run ended
             self._take(block)
             broken = block.error
-            if self.summary.games % self.stop.step == 0 and self.played < self.planned:
+            if self._may_ask(block.first + block.count) and self.played < self.planned:
                 self.reason = self.stop.reason_to_stop(self.summary) or ""
             if broken is not None or self.reason or interrupts.asked:
                 self.feeding = False
@@ -334,6 +337,11 @@ class Session:
         if self.played == self.planned:
             return self.ending
         return "stopped" if self.reason else "interrupted"
+
+    def _may_ask(self, end: int) -> bool:
+        """Return whether the games so far are all up to ``end``, in order, and a multiple of the rule's step."""
+        games, first = self.summary.games, self.ranges[0][0] if not self.earlier else 0
+        return games == end - first and games % self.stop.step == 0
 
     def _blocks(self) -> Iterator[worker.Block]:
         """Yield all blocks in order; the first few are small, played here, and tell the speed."""
@@ -404,4 +412,5 @@ class Session:
             {"rule": self.stop.name, "reason": reason, "block": block, "games": self.summary.games} if ended else {},
             self.used,
             self.sha.hexdigest() if self.send_rows and self.earlier == 0 else None,
+            rule=self.stop.name,
         )

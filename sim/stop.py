@@ -12,9 +12,11 @@ a confidence sequence.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Protocol
 
+from sim.errors import BadInput
 from sim.summary import Summary
 
 #: Games between two looks.
@@ -99,3 +101,48 @@ class FixedGames:
     def reason_to_stop(self, summary: Summary) -> str | None:
         """Never stop early."""
         return None
+
+
+@dataclass(frozen=True)
+class HalfWidth:
+    """Play until the win rate is known to so much, by a confidence sequence.
+
+    Attributes
+    ----------
+    target : float
+        Half-width of the interval, as a share.
+    wins : tuple of str
+        Outcomes that count as a win.
+    confidence : float
+        Level of the whole sequence.
+    """
+
+    target: float
+    wins: tuple[str, ...]
+    confidence: float = 0.95
+    name: str = "half-width"
+    step: int = STEP
+
+    def reason_to_stop(self, summary: Summary) -> str | None:
+        """Return the half-width reached, once it is small enough."""
+        half = share_radius(summary.count(self.wins), summary.games, self.confidence)
+        return f"the win rate is known to within {100 * half:.2f} pp" if half <= self.target else None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the rule as manifests hold it."""
+        return {**asdict(self), "wins": list(self.wins)}
+
+
+def rule_of(data: Mapping[str, Any]) -> HalfWidth | None:
+    """Return the rule a manifest holds, None if it holds none.
+
+    Raises
+    ------
+    BadInput
+        If this version knows no such rule.
+    """
+    if not data:
+        return None
+    if data.get("name") != HalfWidth.name:
+        raise BadInput(f"the run stops by the rule '{data.get('name')}', which this House Edge does not know.")
+    return HalfWidth(data["target"], tuple(data["wins"]), data["confidence"], step=data["step"])

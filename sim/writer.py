@@ -13,6 +13,7 @@ import os
 import re
 import shutil
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -90,6 +91,7 @@ class RunWriter:
         root: Path | None = None,
         out: Path | None = None,
         summary_only: bool = False,
+        stop_rule: Mapping[str, Any] | None = None,
     ) -> RunWriter:
         """Make a run folder and its manifest.
 
@@ -107,13 +109,15 @@ class RunWriter:
             The run folder itself, which must be new or empty.
         summary_only : bool, optional
             Keep no rows.
+        stop_rule : mapping, optional
+            The rule that may end the run before, as `sim.stop.HalfWidth.to_json` gives it, for who resumes the run.
 
         Raises
         ------
         BadInput
             If the folder cannot be written or is in use, or the disk is too small; nothing is left behind.
         """
-        manifest = manifests.build(plan, games, command, summary_only)
+        manifest = manifests.build(plan, games, command, summary_only, stop_rule)
         existed = out is not None and out.exists()
         folder = _make_folder(plan, root or runs_root(), out)
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -69,11 +70,20 @@ def assumptions(game: registry.Game, rules: RuleSet) -> list[dict[str, Any]]:
     ]
 
 
-def outcomes(game: registry.Game, summary: Summary) -> dict[str, dict[str, Any]]:
+def share_of_games(count: int, games: int, looking: bool = False) -> Estimate:
+    """Return a share of games: Wilson's interval, or a confidence sequence if looking at it decided when to end."""
+    if looking:
+        from analysis.sequential import share_so_far
+
+        return share_so_far(count, games, CONFIDENCE)
+    return wilson(count, games, CONFIDENCE)
+
+
+def outcomes(game: registry.Game, summary: Summary, looking: bool = False) -> dict[str, dict[str, Any]]:
     """Return count and share of every outcome; the counts sum to the games."""
     found = {}
     for outcome in game.file.outcomes:
-        share = wilson(summary.counts[outcome.name], summary.games, CONFIDENCE)
+        share = share_of_games(summary.counts[outcome.name], summary.games, looking)
         found[outcome.name] = {
             "kind": outcome.kind,
             "count": summary.counts[outcome.name],
@@ -84,22 +94,32 @@ def outcomes(game: registry.Game, summary: Summary) -> dict[str, dict[str, Any]]
     return found
 
 
-def win_rate(game: registry.Game, summary: Summary) -> Estimate:
-    """Return the share of games won."""
-    return wilson(summary.count(wins(game)), summary.games, CONFIDENCE)
+def win_rate(game: registry.Game, summary: Summary, looking: bool = False) -> Estimate:
+    """Return the share of games won; ``looking`` if a rule that looks at it decided how many were played."""
+    return share_of_games(summary.count(wins(game)), summary.games, looking)
 
 
-def metrics(game: registry.Game, summary: Summary) -> dict[str, dict[str, Any]]:
+def mean_of_games(mean: float, sd: float, games: int, looking: bool = False) -> Estimate:
+    """Return a mean of games with its interval."""
+    if looking and games > 1:
+        from analysis.sequential import mean_so_far
+
+        squares = (games - 1) * sd * sd + games * mean * mean
+        return mean_so_far(games, games * mean, squares, sd, CONFIDENCE)
+    return mean_estimate(mean, sd / math.sqrt(games) if games else math.nan, games, CONFIDENCE)
+
+
+def metrics(game: registry.Game, summary: Summary, looking: bool = False) -> dict[str, dict[str, Any]]:
     """Return mean, spread and quantiles of every stored column but the outcome."""
     found = {}
     for column in game.file.columns:
         if column.role == "outcome":
             continue
-        mean, error = summary.mean(column.name), summary.standard_error(column.name)
+        mean, sd = summary.mean(column.name), summary.sd(column.name)
         found[column.name] = {
             "unit": column.unit,
-            "mean": mean_estimate(mean, error, summary.games, CONFIDENCE).to_json(),
-            "sd": summary.sd(column.name),
+            "mean": mean_of_games(mean, sd, summary.games, looking).to_json(),
+            "sd": sd,
             "quantiles": {f"{q:g}": summary.quantile(column.name, q) for q in QUANTILES},
         }
     return found
@@ -131,7 +151,7 @@ def policies(game: registry.Game, plan: Plan) -> list[dict[str, Any]]:
 
 def run_body(game: registry.Game, result: RunResult, path: str | None, resume_command: str | None) -> dict[str, Any]:
     """Return the body of a run."""
-    plan, summary = result.plan, result.summary
+    plan, summary, looking = result.plan, result.summary, result.rule != "fixed"
     return {
         "scenario": plan.rules.scenario,
         "variants": list(plan.rules.variants),
@@ -142,9 +162,9 @@ def run_body(game: registry.Game, result: RunResult, path: str | None, resume_co
         "policies": policies(game, plan),
         "games_requested": result.games_requested,
         "games": result.games,
-        "outcomes": outcomes(game, summary),
-        "win_rate": win_rate(game, summary).to_json(),
-        "metrics": metrics(game, summary),
+        "outcomes": outcomes(game, summary, looking),
+        "win_rate": win_rate(game, summary, looking).to_json(),
+        "metrics": metrics(game, summary, looking),
         "ledgers": ledgers(game, summary),
         "stop": result.stop,
         "run": {"path": path, "rows_sha256": result.rows_sha256},

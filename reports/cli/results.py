@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from analysis.proportions import wilson
 from reports import words
 from reports.cli import envelope, output
 from sim import registry
@@ -12,28 +11,29 @@ from sim.summary import Summary
 _MOST_DECIMALS = 2
 
 
-def answer(game: registry.Game, scenario: str, policy: str, summary: Summary, seed: int) -> str:
+def answer(game: registry.Game, scenario: str, policy: str, summary: Summary, seed: int, looking: bool = False) -> str:
     """Return the sentence a person asked for."""
     where = f"{game.file.title}, {game.file.scenario_word} {scenario}"
     if summary.games == 0:
         return f"{where}: no game was finished, so nothing can be said (seed {seed})."
-    rate = envelope.win_rate(game, summary)
+    rate = envelope.win_rate(game, summary, looking)
+    kind = "confidence sequence" if looking else "Wilson interval"
     who = "the team wins" if game.file.team else "the first seat wins"
     return (
         f"{where}: under the policy '{policy}' {who} {words.share(rate.estimate, rate.low, rate.high)} of"
-        f" {words.count(summary.games, 'game')} (95 % Wilson interval"
+        f" {words.count(summary.games, 'game')} (95 % {kind}"
         f" {words.interval(rate.estimate, rate.low, rate.high)}; seed {seed})."
     )
 
 
-def print_outcomes(game: registry.Game, summary: Summary) -> None:
+def print_outcomes(game: registry.Game, summary: Summary, looking: bool = False) -> None:
     """Print how the games ended; the counts sum to all games."""
     rows = []
     for outcome in game.file.outcomes:
         count = summary.counts[outcome.name]
         if count == 0 and outcome.kind == "error":
             continue
-        share = wilson(count, summary.games)
+        share = envelope.share_of_games(count, summary.games, looking)
         rows.append(
             [
                 {"win": "won", "loss": "lost"}.get(outcome.kind, outcome.kind),

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from reports.cli import output
+from reports.cli.arms import DECIDED, read_points
 from reports.cli.options import (
     DEFAULT_OUTPUT,
     DEFAULT_WORK,
+    GAMES_LIMIT,
     NO_RULES,
     PLAYED,
     SHOWN,
@@ -20,6 +22,7 @@ from reports.cli.options import (
     RuleOptions,
     WorkOptions,
     option,
+    read_count,
     read_games,
     read_new_folder,
     switch,
@@ -30,11 +33,14 @@ from sim.errors import ContractBroken, Interrupted
 
 if TYPE_CHECKING:
     from sim.run import RunResult
+    from sim.stop import HalfWidth
     from sim.store import RunWriter
 
 EXAMPLE = "house-edge run opulent --scenario 1924 --games 100k"
 #: Bytes a stored game takes, generously, for the check of the disk before anything is played.
 _BYTES_A_GAME = 50
+#: Where a run that looks for its end is ended.
+_MOST_GAMES = 1_000_000
 
 
 def run(
@@ -42,6 +48,10 @@ def run(
     /,
     *,
     games: Annotated[str | None, option("How many: 10000, 1e5, 100k [default: 10000].", "NUMBER", PLAYED)] = None,
+    until: Annotated[
+        str | None, option("Or: until the win rate is known to +-0.5pp, at every look together.", "0.5pp", PLAYED)
+    ] = None,
+    max_games: Annotated[str | None, option("Where --until ends in any case [default: 1M].", "NUMBER", PLAYED)] = None,
     policy: Annotated[
         str | None,
         option("Who plays: NAME, NAME:WEIGHT=VALUE, or one a seat joined by '+'.", "NAME", PLAYED),
@@ -73,15 +83,40 @@ def run(
     shared = None
     if source is not None:
         given = {"GAME": game, "--games": games, "--policy": policy, "--seed": work.seed}
+        given |= {"--until": until, "--max-games": max_games}
         shared = read_shared(problems, source, rules, given, work)
         request, number = (shared.request, shared.snippet.games) if shared else (None, None)
     else:
         request = read_request(problems, game, rules, work, policy, EXAMPLE)
-        number = problems.take(read_games, games or "10000")
+        number = read_amount(problems, games, until, max_games)
     target = problems.take(read_new_folder, folder, (number or 0) * _BYTES_A_GAME) if folder else None
     problems.stop_if_any()
     assert request is not None and number is not None
-    return play(Order(request, number, target, summary_only, shared), out)
+    rule = _rule(request, until) if until is not None and shared is None else None
+    return play(Order(request, number, target, summary_only, shared, rule, until), out)
+
+
+def _rule(request: Request, until: str) -> HalfWidth:
+    from reports.cli.envelope import wins
+    from sim.stop import HalfWidth
+
+    return HalfWidth(read_points(until, "--until"), tuple(wins(request.game)))
+
+
+def read_amount(problems: Problems, games: str | None, until: str | None, max_games: str | None) -> int | None:
+    """Return the number of games, or the most of them with ``--until``; mistakes are noted and give None."""
+    if until is None:
+        if max_games is not None:
+            problems.found.append("--max-games goes with --until; a fixed number is --games.")
+        return problems.take(read_games, "10000" if games is None else games)
+    if games is not None:
+        problems.found.append("--games is a fixed number, --until finds one: give one of them.")
+    if until == DECIDED:
+        problems.found.append(f"--until {DECIDED} is for compare; a single run takes a half-width such as 0.5pp.")
+    else:
+        problems.take(read_points, until, "--until")
+    most = str(_MOST_GAMES) if max_games is None else max_games
+    return problems.take(read_count, most, "--max-games", GAMES_LIMIT)
 
 
 @dataclass(frozen=True)
@@ -100,6 +135,10 @@ class Order:
         Whether no rows are kept.
     shared : Shared or None
         The snippet that asks for it; the result is compared with it.
+    rule : HalfWidth or None
+        The rule that may end it before.
+    until : str or None
+        The rule as typed.
     """
 
     request: Request
@@ -107,11 +146,17 @@ class Order:
     folder: Path | None = None
     summary_only: bool = False
     shared: Shared | None = None
+    rule: HalfWidth | None = None
+    until: str | None = None
 
     @property
     def command(self) -> str:
         """The command that plays the same again."""
-        return self.shared.command if self.shared else self.request.command("run", games=self.games)
+        if self.shared:
+            return self.shared.command
+        if self.rule:
+            return self.request.command("run", until=self.until, max_games=self.games)
+        return self.request.command("run", games=self.games)
 
 
 def play(order: Order, out: OutputOptions) -> int:
@@ -119,7 +164,7 @@ def play(order: Order, out: OutputOptions) -> int:
     request = order.request
     writer = new_writer(order)
     try:
-        result = play_into(request, order.games, writer, out.quiet)
+        result = play_into(request, order.games, writer, out.quiet, order.rule)
     except Interrupted as error:
         from reports.cli import runs
 
@@ -143,16 +188,17 @@ def new_writer(order: Order) -> RunWriter:
         command=order.command,
         out=order.folder,
         summary_only=order.summary_only,
+        stop_rule=order.rule.to_json() if order.rule else None,
     )
 
 
-def play_into(request: Request, games: int, writer: RunWriter, quiet: bool) -> RunResult:
+def play_into(request: Request, games: int, writer: RunWriter, quiet: bool, rule: HalfWidth | None = None) -> RunResult:
     """Play into a run folder, with progress on stderr."""
-    from reports.cli import envelope
+    from reports.cli.envelope import wins
     from reports.cli.progress import Display
     from sim.run import run_games
 
-    with Display(request.game.name, envelope.wins(request.game), quiet) as display:
+    with Display(request.game.name, wins(request.game), quiet) as display:
         return run_games(
             request.plan,
             games,
@@ -161,6 +207,7 @@ def play_into(request: Request, games: int, writer: RunWriter, quiet: bool) -> R
             writer=writer,
             keep_rows=False,
             progress=display,
+            stop=rule,
         )
 
 

@@ -64,17 +64,20 @@ def print_result(
         return
     for warning in warnings:
         output.note(f"note: {warning}")
-    output.heading(results.answer(game, plan.rules.scenario, policy, result.summary, plan.seed))
+    looking = result.rule != "fixed"
+    output.heading(results.answer(game, plan.rules.scenario, policy, result.summary, plan.seed, looking))
     if result.games == 0:
         return
     _print_changes(game, result)
     output.say("")
-    results.print_outcomes(game, result.summary)
+    results.print_outcomes(game, result.summary, looking)
     output.say("")
     results.print_lengths(game, result.summary)
     results.print_ledgers(game, result.summary)
     output.say("")
     results.print_timing(result.timing)
+    if looking and result.stop:
+        output.say(f"Ended after {result.games:,} games: {result.stop['reason']}.")
     if path is not None:
         output.say(f"Stored in {path}" + (f", {result.status}" if result.status != "complete" else ""))
     output.say(f"The same games again: {command}")

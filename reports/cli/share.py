@@ -132,7 +132,8 @@ def _show(run: Run, target: Path | None, out: OutputOptions) -> None:
 
     plan, summary = run.plan(), run.summary()
     game = registry.load_game(plan.game)
-    rate = envelope.win_rate(game, summary)
+    looking = bool(run.manifest.get("stop_rule"))
+    rate = envelope.win_rate(game, summary, looking)
     found = snippet.of_run(
         run,
         {
@@ -143,7 +144,7 @@ def _show(run: Run, target: Path | None, out: OutputOptions) -> None:
             "method": rate.method,
         },
     )
-    headline = results.answer(game, plan.rules.scenario, team_label(plan.team), summary, plan.seed)
+    headline = results.answer(game, plan.rules.scenario, team_label(plan.team), summary, plan.seed, looking)
     text = snippet.text_of(found, headline)
     if target is not None:
         try:
