@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from analysis.cells import Cell
+from analysis.deeper import Deeper
 from analysis.order import order
 from analysis.proportions import CONFIDENCE
 from analysis.rules_effects import Choice, SpecialRules
@@ -58,6 +59,8 @@ class DifficultyResult:
         Tables of printed cards that replaced assumed ones.
     single_rules : tuple of SpecialRules
         Each special rule of the main policy's games switched off alone, where a scenario has several.
+    deeper : Deeper or None
+        The study that the survival of the statements was taken from; it is not stored with the result.
     """
 
     game: Game
@@ -79,6 +82,7 @@ class DifficultyResult:
     policy_digests: dict[str, str] = field(default_factory=dict)
     cards: tuple[str, ...] = ()
     single_rules: tuple[SpecialRules, ...] = ()
+    deeper: Deeper | None = None
 
     def cell(self, scenario: str, policy: str | None = None) -> Cell:
         """Return one cell, of the main policy unless another is named."""

@@ -53,6 +53,19 @@ class Survival:
         """Whether it holds in enough worlds not to be marked."""
         return self.held >= ROBUST * self.of
 
+    @property
+    def mark(self) -> str:
+        """What is written beside a statement that holds in too few worlds; "" if it stands.
+
+        Examples
+        --------
+        >>> Survival(32, 32, 0).mark, Survival(20, 32, 5).mark, Survival(30, 32, 0).mark
+        ('', 'depends on the assumptions', 'left open by some assumptions')
+        """
+        if self.robust:
+            return ""
+        return "depends on the assumptions" if self.contradicted else "left open by some assumptions"
+
     def to_json(self) -> dict[str, Any]:
         """Return plain data."""
         found = self.share

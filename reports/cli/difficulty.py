@@ -210,7 +210,9 @@ def show_difficulty(result: DifficultyResult) -> None:
 def _survival(statement: Statement) -> str:
     if statement.survival is None:
         return ""
-    return f" Holds in {statement.survival.held} of {statement.survival.of} sampled sets of assumptions."
+    found = statement.survival
+    sets = f"{found.held} of {found.of} sampled sets of assumptions"
+    return f" Holds in only {sets}: {found.mark}." if found.mark else f" Holds in {sets}."
 
 
 def _print_ladder(result: DifficultyResult) -> None:

@@ -127,9 +127,13 @@ def _stored(names: tuple[str, ...], game: str | None) -> tuple[DifficultyResult,
         newest = findings.newest(game)
         if newest is None:
             raise BadInput("there is nothing to report on yet. Play it now: house-edge report --fresh")
-        return findings.load_difficulty(newest)
+        return _looked_into(*findings.load_difficulty(newest))
+    studies = [name for name in names if findings.is_answer(name, "sensitivity")]
+    names = tuple(name for name in names if name not in studies)
     if len(names) == 1 and findings.is_answer(names[0]):
-        return findings.load_difficulty(names[0])
+        return _looked_into(*findings.load_difficulty(names[0]), studies)
+    if studies:
+        raise BadInput(f"{studies[0]}: a study of the assumptions goes with one answer of 'difficulty'.")
     from analysis.stored import difficulty_of_runs
     from sim.store import open_run
 
@@ -137,6 +141,24 @@ def _stored(names: tuple[str, ...], game: str | None) -> tuple[DifficultyResult,
     runs = [found for name in names if (found := problems.take(open_run, name)) is not None]
     problems.stop_if_any()
     return difficulty_of_runs(runs), shlex.join(["house-edge", "report", *names])
+
+
+def _looked_into(
+    result: DifficultyResult, command: str, studies: list[str] | None = None
+) -> tuple[DifficultyResult, str]:
+    """Return a result with the survival that studies of its games found: those named, or else the newest that fits."""
+    from analysis.deeper import deepen, differences
+    from reports.cli import findings
+
+    if studies is None:
+        newest = findings.newest(result.game.name, "sensitivity")
+        if newest is None or differences(result, findings.load(newest, "sensitivity")):
+            return result, command
+        output.note(f"note: survival of the conclusions is that of {newest}.")
+        studies = [str(newest)]
+    for name in studies:
+        result = deepen(result, findings.load(name, "sensitivity"))
+    return result, command
 
 
 def _write(result: DifficultyResult, folder: Path, command: str, campaign: Campaign) -> Path:

@@ -61,7 +61,7 @@ def _answer(study: Study) -> str:
 
 def _show_statements(study: Study) -> None:
     rows = [_statement_row(study, statement) for statement in study.statements]
-    columns = ["we say", "holds in", "share of sets", "opposite shown", "", "what breaks it"]
+    columns = ["we say", "holds in", "share of sets", "opposite shown", "so it", "what breaks it"]
     output.table(columns, rows, right=(1, 2, 3))
 
 
@@ -76,7 +76,7 @@ def _statement_row(study: Study, statement: Statement) -> list[str]:
         f"{found.held} of {found.of}",
         words.share_with_interval(share.estimate, share.low, share.high),
         str(found.contradicted) if found.contradicted else "never",
-        "" if found.robust else "depends on the assumptions",
+        found.mark or "stands",
         breaks(statement, study.splits.get(statement.id), study.confidence),
     ]
 

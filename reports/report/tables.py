@@ -222,6 +222,7 @@ def _statements(result: DifficultyResult) -> list[dict[str, Any]]:
             "held": s.survival.held if s.survival else None,
             "contradicted": s.survival.contradicted if s.survival else None,
             "of": s.survival.of if s.survival else None,
+            "mark": s.survival.mark if s.survival else "",
             "broken_by": broken_words(s.broken_by),
         }
         for s in result.statements

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from analysis.cells import Cell
 from analysis.difficulty import DifficultyResult
 from analysis.ledgers import costliest_station
-from analysis.statements import Statement, scenario_label
+from analysis.statements import ROBUST, Statement, scenario_label
 from reports import words
 from reports.figures.tornado import shown_value
 
@@ -109,13 +109,13 @@ def survival_words(statement: Statement | None, examined: bool = False) -> str:
     if statement is None or statement.survival is None:
         return "How far the assumed data could overturn this was not examined."
     found = statement.survival
-    text = f"Holds under {found.held} of {found.of} sampled sets of assumed data"
+    sets = f"{found.held} of {found.of} sampled sets of assumed data"
+    text = f"Holds under {sets}"
+    if found.mark:
+        text = f"{found.mark.capitalize()}: holds under only {sets}, fewer than {100 * ROBUST:.0f} %"
     if found.contradicted:
-        verb = "shows" if found.contradicted == 1 else "show"
-        return f"{text}; {found.contradicted} of them {verb} the opposite."
-    if found.held < found.of:
-        return f"{text}; in the others the games do not settle it."
-    return f"{text}."
+        return f"{text}; {found.contradicted} of them {'shows' if found.contradicted == 1 else 'show'} the opposite."
+    return f"{text}." if found.held == found.of else f"{text}; in the others the games do not settle it."
 
 
 def article(result: DifficultyResult) -> list[str]:

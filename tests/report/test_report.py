@@ -9,12 +9,14 @@ from xml.etree import ElementTree
 
 import pytest
 
+from analysis.deeper import deepen, differences
 from analysis.difficulty import NOTHING_MORE, DifficultyResult, Extent, difficulty
 from analysis.statements import Survival
 from reports.report import build_report
 from reports.report.build import MOST_BYTES
 from reports.report.departures import markdown
 from reports.report.verdict import article, deck, survival_words, verdict
+from sim.errors import BadInput
 from tests.analysis.conftest import made_up
 
 
@@ -184,11 +186,71 @@ def test_survival_in_words(opulent_result):
     assert survival_words(None).startswith("How far") and survival_words(None, True).startswith("The headline ranks")
     said = {
         (6, 0): "Holds under 6 of 6 sampled sets of assumed data.",
-        (4, 0): "Holds under 4 of 6 sampled sets of assumed data; in the others the games do not settle it.",
-        (4, 1): "Holds under 4 of 6 sampled sets of assumed data; 1 of them shows the opposite.",
+        (4, 0): "Left open by some assumptions: holds under only 4 of 6 sampled sets of assumed data, fewer than 95 %;"
+        " in the others the games do not settle it.",
+        (4, 1): "Depends on the assumptions: holds under only 4 of 6 sampled sets of assumed data, fewer than 95 %;"
+        " 1 of them shows the opposite.",
     }
     for (held, against), sentence in said.items():
         assert survival_words(replace(statement, survival=Survival(held, 6, against))) == sentence
+    nearly = survival_words(replace(statement, survival=Survival(39, 40, 1)))
+    assert nearly == "Holds under 39 of 40 sampled sets of assumed data; 1 of them shows the opposite."
+
+
+def test_claims_that_assumptions_could_overturn_are_marked(opulent_result, tmp_path):
+    survivals = [Survival(6, 6, 0), Survival(3, 6, 2), Survival(5, 6, 0), None]
+    statements = tuple(
+        replace(s, survival=found) for s, found in zip(opulent_result.statements, survivals, strict=False)
+    )
+    path = build_report(replace(opulent_result, statements=statements), tmp_path / "index.html")
+    text = path.read_text(encoding="utf-8")
+    doubt = text[text.index('id="doubt"') : text.index('id="pages"')]
+    assert doubt.count("<strong>depends on the assumptions</strong>") == 1
+    assert doubt.count("<strong>left open by some assumptions</strong>") == 1
+    assert doubt.count("<td>stands</td>") == 1 and doubt.count("not examined") == 1
+    rows = (tmp_path / "tables" / "statements.csv").read_text(encoding="utf-8").splitlines()
+    assert "depends on the assumptions" in rows[2] and "house-edge sensitivity opulent" in doubt
+
+
+def study_of(result, **changes):
+    """What a study of the same games would have stored."""
+    mine = result.to_json()
+    body = {name: mine[name] for name in ("game", "source_digest", "variants", "rules_changed", "cards", "scenarios")}
+    deeper = [
+        replace(s, survival=Survival(100, 128, 9), broken_by=(("event_deck.agents", 12),)) for s in result.statements
+    ]
+    body |= {"policy": result.main, "sets": [{}] * 128, "sources": ["assumed", "ruling"], "parameters": [{}] * 40}
+    return body | {"statements": [s.to_json() for s in deeper], "command": "house-edge sensitivity opulent"} | changes
+
+
+def test_a_study_of_the_same_games_gives_its_survival(opulent_result, tmp_path):
+    study = study_of(opulent_result)
+    study["statements"] = study["statements"][:3]
+    found = deepen(opulent_result, study)
+    assert [s.survival for s in found.statements[:3]] == [Survival(100, 128, 9)] * 3
+    assert found.statements[3:] == opulent_result.statements[3:]
+    text = build_report(found, tmp_path / "index.html").read_text(encoding="utf-8")
+    assert "The survival of 3 of these claims is that of a deeper study instead: 128 sets of 40 values" in text
+    assert "Depends on the assumptions: holds under only 100 of 128" in text
+
+
+def test_a_claim_about_other_years_is_not_the_same_claim(opulent_result):
+    study = study_of(opulent_result)
+    study["statements"][0]["subjects"] = ["1923"]
+    assert deepen(opulent_result, study).statements[0] == opulent_result.statements[0]
+
+
+def test_a_study_of_other_games_is_refused(opulent_result):
+    for change in (
+        {"policy": "novice"},
+        {"variants": ["easy-street"]},
+        {"source_digest": "0"},
+        {"scenarios": ["1920"]},
+    ):
+        study = study_of(opulent_result, **change)
+        assert differences(opulent_result, study)
+        with pytest.raises(BadInput, match="not about the games of this report"):
+            deepen(opulent_result, study)
 
 
 def test_article_speaks_of_money_and_beginners(opulent_result):
