@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from sim.params import RuleSet
     from sim.registry import Game
 
+#: A win rate nearer than this to 0 or 1 leaves a single rule no room to show what it does.
+ONE_SIDED = 0.05
 #: What a verdict of `analysis.paired` says about a rule.
 VERDICTS = {"worse": "costs", "better": "helps", "equivalent": "equivalent", "unknown": "unknown"}
 
@@ -31,11 +33,14 @@ class RuleEffect:
         On the win rate: base without the rule, arm with it; below 0 it costs games.
     touched : Estimate
         Share of games that go otherwise without it.
+    score : Effect or None
+        On the score that decides, which tells more where hardly any game is won or lost; None if the game stores none.
     """
 
     switch: Switch
     effect: Effect
     touched: Estimate
+    score: Effect | None = None
 
     @property
     def points(self) -> Estimate:
@@ -124,6 +129,11 @@ class Attribution:
         extra = 1 + len(singles) + len(self.pairs) if self.pairs else 0
         return self.games * (1 + len(self.effects)) + self.pair_games * extra
 
+    @property
+    def one_sided(self) -> bool:
+        """Whether nearly all games end alike, so that a rule can hardly show in the win rate."""
+        return not ONE_SIDED < self.rate.estimate < 1 - ONE_SIDED
+
     def of(self, verdict: str) -> list[RuleEffect]:
         """Return the effects with a verdict, the largest first."""
         return [effect for effect in self.effects if effect.verdict == verdict]
@@ -170,11 +180,18 @@ class Attribution:
             "without": effect.base.to_json(),
             "effect": effect.difference.to_json(),
             "touched": found.touched.to_json(),
+            "score": _score_json(found.score),
             "correlation": plain(effect.correlation),
             "discordant": {"without_only": effect.base_only, "with_only": effect.arm_only},
             "equivalence": {"low": plain(effect.equivalence.low), "high": plain(effect.equivalence.high)},
             "verdict": found.verdict,
         }
+
+
+def _score_json(effect: Effect | None) -> dict[str, Any] | None:
+    if effect is None:
+        return None
+    return {"metric": effect.metric.name, "unit": effect.metric.unit, "effect": effect.difference.to_json()}
 
 
 def _pair_json(pair: PairEffect) -> dict[str, Any]:

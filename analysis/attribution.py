@@ -19,6 +19,7 @@ import numpy as np
 
 from analysis.arms import Arm, Base, Report, Step, play, play_many
 from analysis.attributed import Attribution, PairEffect, RuleEffect
+from analysis.cells import score_column
 from analysis.order import simultaneous
 from analysis.paired import Metric, PairSums, effect_of, rows_differ, win_rate_metric
 from analysis.proportions import CONFIDENCE, Estimate
@@ -177,9 +178,12 @@ class _Question:
         self.base, self.scenario, self.policy = base, scenario, policy
         self.margin, self.confidence, self.progress = margin, confidence, progress
         self.metric = win_rate_metric(base.game)
+        score = next((c for c in base.game.file.columns if c.name == score_column(base.game)), None)
+        self.score = None if score is None else Metric(score.name, score.label, score.unit, 1)
         self.games = self.pair_games = 0
         self.sums: list[PairSums] = []
         self.touched: list[PairSums] = []
+        self.scores: list[PairSums] = []
         self.together: list[PairSums] = []
         self.beyond: list[PairSums] = []
         self.wins = PairSums()
@@ -205,6 +209,7 @@ class _Question:
         arms = [self._arm(switch) for switch in switches]
         self.sums = [PairSums() for _ in arms]
         self.touched = [PairSums() for _ in arms]
+        self.scores = [PairSums() for _ in arms]
         while self.games < games:
             chunk = min(CHUNK, games - self.games)
             count = _Count(
@@ -213,13 +218,19 @@ class _Question:
             rows = self._play_base(self.games, chunk, count)
             won = self.metric.values(rows)
 
-            def reduce(other: np.ndarray, rows: np.ndarray = rows, won: np.ndarray = won) -> tuple[PairSums, PairSums]:
+            def reduce(other: np.ndarray, rows: np.ndarray = rows, won: np.ndarray = won) -> list[PairSums]:
                 different = rows_differ(rows, other)
-                return PairSums.of(self.metric.values(other), won), PairSums.of(different, np.zeros_like(different))
+                score = self.score
+                return [
+                    PairSums.of(self.metric.values(other), won),
+                    PairSums.of(different, np.zeros_like(different)),
+                    PairSums() if score is None else PairSums.of(score.values(other), score.values(rows)),
+                ]
 
             found = list(play_many(self.base, arms, chunk, reduce, count.add, self.games))
-            self.sums = [old + new for old, (new, _) in zip(self.sums, found, strict=True)]
-            self.touched = [old + new for old, (_, new) in zip(self.touched, found, strict=True)]
+            for position, new in enumerate(found):
+                for sums, more in zip((self.sums, self.touched, self.scores), new, strict=True):
+                    sums[position] += more
             self.wins += PairSums.of(won, np.zeros_like(won))
             self.games += chunk
 
@@ -237,10 +248,16 @@ class _Question:
                 switch,
                 effect_of(sums, self.metric, each, self.margin),
                 touched.side("base", True, each),
+                None if self.score is None else effect_of(scores, self.score, each),
             )
-            for switch, sums, touched in zip(switches, self.sums, self.touched, strict=True)
+            for switch, sums, touched, scores in zip(switches, self.sums, self.touched, self.scores, strict=True)
         ]
-        return sorted(found, key=lambda effect: -abs(effect.points.estimate))
+
+        def size(effect: RuleEffect) -> tuple[float, float]:
+            score = effect.score.difference.estimate if effect.score is not None else 0.0
+            return -abs(effect.points.estimate), -abs(score)
+
+        return sorted(found, key=size)
 
     # --- pairs ---
 

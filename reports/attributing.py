@@ -82,7 +82,8 @@ def answer(result: Attribution) -> list[str]:
     label = scenario_label(result.game, result.scenario)
     rate = words.share(result.rate.estimate, result.rate.low, result.rate.high)
     start = f"{result.game.file.title}, {label}: {rate} won by '{result.policy}'."
-    found = [start, _why(result, label), _own_rules(result, label), _help(result), _nothing(result), _unknown(result)]
+    found = [start, _why(result, label), _own_rules(result), _score(result), _help(result)]
+    found += [_nothing(result), _unknown(result)]
     return [sentence for sentence in found if sentence]
 
 
@@ -104,7 +105,31 @@ def _why(result: Attribution, label: str) -> str:
     return f"{label} is hard because of {_listed(costs)}."
 
 
-def _own_rules(result: Attribution, label: str) -> str:
+def _score(result: Attribution) -> str:
+    """Return what the rules do to the score, where nearly all games end alike."""
+    if not result.one_sided or result.effects[0].score is None:
+        return ""
+    whole = [found for found in result.effects if not (found.switch.part or found.switch.every)]
+    ranked = sorted(whole, key=lambda found: -abs(_difference(found)))[: 2 * NAMED]
+    few = "Hardly any game is won" if result.rate.estimate < 0.5 else "Nearly every game is won"
+    said = [f"{found.switch.name} ({score(found)})" for found in ranked]
+    label = result.effects[0].score.metric.label
+    return f"{few}, so a single rule can hardly show in that; {label[:1].lower()}{label[1:]}: {words.listing(said)}."
+
+
+def _difference(found: RuleEffect) -> float:
+    return found.score.difference.estimate if found.score is not None else 0.0
+
+
+def score(found: RuleEffect) -> str:
+    """Return what a rule does to the score that decides, in its unit: ``'-$4.31'``; "" without one."""
+    if found.score is None:
+        return ""
+    points = found.score.difference
+    return comparing.signed(points.estimate, found.score.metric.unit, points.standard_error)
+
+
+def _own_rules(result: Attribution) -> str:
     """Return what each special rule does."""
     own = [effect for effect in result.effects if effect.switch.kind == "special"]
     whole = [effect for effect in own if not (effect.switch.part or effect.switch.every)]

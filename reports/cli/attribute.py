@@ -194,12 +194,14 @@ def _print_effects(result: Attribution) -> None:
             comparing.side(found.effect.base, "share"),
             attributing.points(found),
             attributing.interval(found),
+            attributing.score(found),
             attributing.verdict(found, result),
         ]
         for found in result.effects
     ]
-    columns = ["rule", "", "switched from", "won without", "effect", "95 % interval", ""]
-    output.table(columns, rows, right=(3, 4, 5))
+    score = next((found.score.metric.unit for found in result.effects if found.score is not None), "")
+    columns = ["rule", "", "switched from", "won without", "effect", "95 % interval", score, ""]
+    output.table(columns, rows, right=(3, 4, 5, 6))
 
 
 def _print_end(
@@ -210,10 +212,12 @@ def _print_end(
     output.say("")
     confidence, count = round(100 * result.confidence), len(result.effects)
     pairs = f", those of the pairs for {2 * len(result.pairs)}" if result.pairs else ""
+    score = next((found.score.metric for found in result.effects if found.score is not None), None)
+    likewise = f"; likewise, in {score.unit}: {score.label[:1].lower()}{score.label[1:]}" if score else ""
     output.say(
-        f"An effect is the share of games won with the rule minus without. The {confidence} % intervals hold together"
-        f" for {words.count(count, 'rule')} (Bonferroni){pairs}; no effect: two one-sided tests at that level, margin"
-        f" {margin(result)}."
+        f"An effect is the share of games won with the rule minus without{likewise}. The {confidence} % intervals hold"
+        f" together for {words.count(count, 'rule')} (Bonferroni){pairs}; no effect: two one-sided tests at that"
+        f" level, margin {margin(result)}."
     )
     timing = body["timing"]
     output.say(

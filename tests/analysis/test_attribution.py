@@ -55,6 +55,19 @@ def test_a_planted_effect_is_found_and_a_planted_nothing_is_equivalent(found):
     assert sizes == sorted(sizes, reverse=True)
 
 
+def test_the_score_tells_where_the_win_rate_cannot(found):
+    assert not found.one_sided
+    slipping = next(effect for effect in found.effects if effect.switch.name == "slipping")
+    assert slipping.score.metric.name == "jar" and slipping.score.difference.high < 0
+    game = load_game("pebbles")
+    hopeless = attribute(Base(game, 3, rules={"jar": 150}), "low", "random", 400, pairs=False)
+    assert hopeless.one_sided and hopeless.rate.estimate == 0
+    slip = next(effect for effect in hopeless.effects if effect.switch.name == "slip")
+    assert slip.points.estimate == 0 and slip.verdict != "costs"
+    assert slip.score.difference.high < 0
+    assert [effect.switch.name for effect in hopeless.effects][0] == "slip"  # ties of the win rate: by the score
+
+
 def test_intervals_hold_together(found):
     each = simultaneous(0.95, len(found.effects))
     for effect in found.effects:

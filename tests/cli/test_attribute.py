@@ -54,6 +54,8 @@ def test_the_json_of_an_attribution(cli: Cli, surroundings: Path) -> None:
     assert effect["low"] <= effect["estimate"] <= effect["high"] < 0
     assert effect["estimate"] == pytest.approx(body["win_rate"]["estimate"] - slip["without"]["estimate"])
     assert 0 < slip["touched"]["estimate"] <= 1
+    assert (slip["score"]["metric"], slip["score"]["unit"]) == ("jar", "pebbles")
+    assert slip["score"]["effect"]["high"] < 0
     assert slip["discordant"]["without_only"] > slip["discordant"]["with_only"]
     for pair in body["pairs"]:
         assert len(pair["rules"]) == 2 and pair["verdict"] in ("more", "less", "equivalent", "unknown")
@@ -84,6 +86,13 @@ def test_nothing_is_said_as_such(cli: Cli) -> None:
     assert "No rule that can be switched off is shown to make Low tide hard." in answer.out
     assert "do nothing within +-2 pp." in answer.out
     assert "no effect within +-2 pp" in answer.out
+
+
+def test_where_nobody_wins_the_score_tells(cli: Cli) -> None:
+    answer = cli(*LINE, "--rule", "jar=150", "--no-pairs", "--jobs", "1")
+    assert answer.out.startswith("Pebbles, Low tide: 0 % won by 'random'. No rule that can be switched off is shown")
+    assert "Hardly any game is won, so a single rule can hardly show in that; in the jar: slip (-" in answer.out
+    assert "likewise, in pebbles: in the jar." in answer.out
 
 
 @pytest.mark.parametrize("ending", ["png", "svg"])
