@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 #: Rules drawn; the caption names how many are left.
 MOST = 24
-_TITLE, _CAPTION = 72, 155
+_TITLE, _CAPTION = 74, 155
 #: Look by verdict: filled where an effect is shown, hatched where it costs, hollow where it is not.
 _LOOKS: dict[str, dict[str, Any]] = {
     "costs": {"facecolor": RED, "hatch": "////"},
