@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from analysis.campaign_bought import LEAST_CLUBS
 from analysis.statements import scenario_label
 from reports import comparing, words
 
 if TYPE_CHECKING:
     from analysis.campaign import CampaignResult, Career, ForcedOrder, YearRecord
+    from analysis.campaign_bought import BoughtOrder
     from analysis.proportions import Estimate
 
 #: Names of small numbers.
@@ -179,7 +181,66 @@ def _change(year: YearRecord) -> str:
     return comparing.signed(found.estimate, "share", found.standard_error)
 
 
+# --- money -----------------------------------------------------------------------------------------------------------
+
+
+def money_rows(result: CampaignResult, career: Career) -> tuple[list[str], list[list[str]]]:
+    """Return headings and rows of where money came from and went: means of a club in each year, and of a campaign."""
+    campaign = result.game.file.campaign
+    assert campaign is not None
+    declared = {column.name: column for column in [*result.game.file.columns, *campaign.columns]}
+    names = [name for name in career.years[0].flows if any(year.flows[name].total for year in career.years)]
+    rows = []
+    for name in sorted(names, key=lambda name: declared[name].direction != "in"):
+        side = declared[name].direction
+        total = career.ledger[side].get(name)
+        whole = "" if total is None else words.amount(total / career.campaigns, 0.1, 1)
+        sign = "+" if side == "in" else "-"
+        rows.append([f"{sign} {declared[name].label}", *(_flow(year, name) for year in career.years), whole])
+    unit = declared[names[0]].unit if names else ""
+    years = [scenario_label(result.game, year.scenario) for year in career.years]
+    return [f"mean {unit} of a club that came", *years, "whole campaign"], rows
+
+
+def _flow(year: YearRecord, name: str) -> str:
+    mean = year.flows[name].mean
+    if not mean.known:
+        return "-"
+    return words.amount(mean.estimate, mean.standard_error, 1) if mean.estimate else "."
+
+
+def money_note(career: Career) -> str:
+    """Return whether money adds up."""
+    balance = "equals" if career.balanced else "DOES NOT EQUAL"
+    return f"of the whole campaign what came in {balance} what went out, campaign by campaign"
+
+
 # --- purchase orders -------------------------------------------------------------------------------------------------
+
+#: Orders listed of all combinations together.
+_MOST_LISTED = 10
+
+
+def bought(result: CampaignResult) -> list[tuple[str, BoughtOrder]]:
+    """Return the orders in which clubs bought, with the combination, those that lived longest first."""
+    found = [
+        (combination(result, career.key), order)
+        for career in result.careers.values()
+        if career.orders
+        for order in career.orders.orders
+    ]
+    return sorted(found, key=lambda item: -item[1].survived.estimate)[:_MOST_LISTED]
+
+
+def bought_note(result: CampaignResult) -> str:
+    """Return what must be said beside `bought`."""
+    career = result.careers[result.main]
+    if career.orders is None:
+        return ""
+    return (
+        f"Of the clubs alive after {career.orders.scenarios[-1]}; those of under {LEAST_CLUBS} clubs are left out."
+        " An association: a club that cannot pay is in trouble already, and each is run differently besides."
+    )
 
 
 def order_words(result: CampaignResult, values: tuple[str, ...]) -> str:

@@ -26,13 +26,13 @@ def show_campaign(result: CampaignResult) -> None:
     for name in career.years[0].held:
         _held(result, career, name)
     _flows(result, career)
-    _bought(result, career)
+    _bought(result)
     _forced(result)
     output.say("")
     confidence = round(100 * result.confidence)
     output.say(
-        f"Intervals have {confidence} % confidence, each by itself; those of comparisons, of listed orders and of first"
-        " choices hold together (Bonferroni)."
+        f"Intervals have {confidence} % confidence, each by itself; those of comparisons, of one club's orders and of"
+        " first choices hold together (Bonferroni)."
     )
 
 
@@ -147,55 +147,33 @@ def _part(found: Estimate) -> str:
 
 def _flows(result: CampaignResult, career: Career) -> None:
     """Print where money came from and went, mean dollars of a club in each year it came to."""
-    labels = {c.name: c.label for c in [*result.game.file.columns, *(_campaign_columns(result))]}
-    names = [name for name in career.years[0].flows if any(year.flows[name].total for year in career.years)]
-    if not names:
+    columns, rows = campaigning.money_rows(result, career)
+    if not rows:
         return
     output.say("")
-    directions = {c.name: c.direction for c in [*result.game.file.columns, *_campaign_columns(result)]}
-    rows = []
-    for name in sorted(names, key=lambda name: directions[name] != "in"):
-        side = directions[name]
-        total = career.ledger[side].get(name)
-        whole = "" if total is None else words.amount(total / career.campaigns, 0.1, 1)
-        sign = "+" if side == "in" else "-"
-        rows.append([f"{sign} {labels[name]}", *(_flow(year, name) for year in career.years), whole])
-    unit = next((c.unit for c in _campaign_columns(result) if c.name == names[-1]), "")
-    columns = [f"mean {unit} of a club that came", *(_label(result, year) for year in career.years), "whole campaign"]
     output.table(columns, rows, right=range(1, len(columns)))
-    balance = "equals" if career.balanced else "DOES NOT EQUAL"
-    output.say(f"(of the whole campaign what came in {balance} what went out, campaign by campaign)")
+    output.say(f"({campaigning.money_note(career)})")
 
 
-def _campaign_columns(result: CampaignResult) -> list:
-    campaign = result.game.file.campaign
-    return campaign.columns if campaign else []
-
-
-def _flow(year: YearRecord, name: str) -> str:
-    mean = year.flows[name].mean
-    if not mean.known:
-        return "-"
-    return words.amount(mean.estimate, mean.standard_error, 1) if mean.estimate else "."
-
-
-def _bought(result: CampaignResult, career: Career) -> None:
-    """Print the orders in which the clubs bought, and how many of each survived: an association."""
-    found = career.orders
-    if found is None or not found.orders:
+def _bought(result: CampaignResult) -> None:
+    """Print the orders in which the clubs of all combinations bought, and how many survived: an association."""
+    found = campaigning.bought(result)
+    career = result.careers[result.main]
+    if not found or career.orders is None:
         return
     output.say("")
     rows = [
-        [", ".join(thing or "nothing" for thing in order.things), f"{order.clubs:,}", campaigning.rate(order.survived)]
-        for order in found.orders
+        [
+            ", ".join(thing or "nothing" for thing in order.things),
+            name,
+            f"{order.clubs:,}",
+            campaigning.rate(order.survived),
+        ]
+        for name, order in found
     ]
-    columns = [f"bought in {words.listing(list(found.scenarios))}", "clubs", "of them survive to the end"]
-    output.table(columns, rows, right=(1, 2))
-    rest = f"; {found.left_out:,} clubs bought otherwise" if found.left_out else ""
-    output.say(
-        f"(of {found.alive:,} clubs alive after {found.scenarios[-1]}{rest}. An association only: a club that could not"
-        " pay is in trouble already)"
-    )
+    columns = [f"bought in {words.listing(list(career.orders.scenarios))}", "by", "clubs", "survive to the end"]
+    output.table(columns, rows, right=(2, 3))
+    output.say(f"({campaigning.bought_note(result)})")
 
 
 def _forced(result: CampaignResult) -> None:

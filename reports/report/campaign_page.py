@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -63,16 +64,26 @@ class CampaignPage:
 def campaign_page(result: CampaignResult, shelf: Shelf, command: str) -> CampaignPage:
     """Return the page of a result."""
     career = result.careers[result.main]
-    grids = [_survival(result), _years(result, career), _alone(result, career), _bought(career), *_forced(result)]
+    grids = [_survival(result), _years(result, career), _alone(result, career), _money(result, career), _bought(result)]
+    grids += _forced(result)
     return CampaignPage(
         campaigning.headline(result),
-        campaigning.sentences(result),
+        [_printed(sentence) for sentence in campaigning.sentences(result)],
         _figures(result, shelf),
-        [grid for grid in grids if grid is not None and grid.rows],
+        [
+            replace(grid, rows=[[_printed(cell) for cell in row] for row in grid.rows])
+            for grid in grids
+            if grid is not None and grid.rows
+        ],
         assumptions(result),
         _method(result),
         command,
     )
+
+
+def _printed(text: str) -> str:
+    """Return a text with the minus signs of print."""
+    return re.sub(r"(?<!\w)-(?=[ $\d]|$)", "−", text)
 
 
 # --- figures ---------------------------------------------------------------------------------------------------------
@@ -165,20 +176,31 @@ def _alone(result: CampaignResult, career: Career) -> Grid | None:
     )
 
 
-def _bought(career: Career) -> Grid | None:
-    found = career.orders
+def _money(result: CampaignResult, career: Career) -> Grid:
+    columns, rows = campaigning.money_rows(result, career)
+    return Grid(
+        "Where the money came from, and where it went", columns, rows, f"{campaigning.money_note(career).capitalize()}."
+    )
+
+
+def _bought(result: CampaignResult) -> Grid | None:
+    found = result.careers[result.main].orders
     if found is None:
         return None
     rows = [
-        [", ".join(thing or "nothing" for thing in order.things), f"{order.clubs:,}", campaigning.rate(order.survived)]
-        for order in found.orders
+        [
+            ", ".join(thing or "nothing" for thing in order.things),
+            name,
+            f"{order.clubs:,}",
+            campaigning.rate(order.survived),
+        ]
+        for name, order in campaigning.bought(result)
     ]
     return Grid(
         "What clubs bought first, and how many of them survive",
-        [f"Bought in {words.listing(list(found.scenarios))}", "clubs", "survive to the end"],
+        [f"Bought in {words.listing(list(found.scenarios))}", "by", "clubs", "survive to the end"],
         rows,
-        f"Of {found.alive:,} clubs alive after {found.scenarios[-1]}; {found.left_out:,} bought otherwise. An"
-        " association: a club that cannot pay is in trouble already.",
+        campaigning.bought_note(result),
     )
 
 
