@@ -139,11 +139,23 @@ def plan_of(base: Base, arm: Arm) -> Any:
 def play(
     base: Base, arm: Arm, games: int, progress: Callable[[Progress], None] | None = None, first: int = 0
 ) -> RunResult:
-    """Play games ``first`` to ``first + games - 1`` of one arm with all workers and keep their rows."""
+    """Play games ``first`` to ``first + games - 1`` of one arm with all workers and keep their rows.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If Ctrl-C came when the last block was under way: the arm is finished then, but not the question.
+    """
     from sim.run import run_games
 
     plan = plan_of(base, arm)
-    return run_games(plan, games, first=first, jobs=base.jobs, backend=base.backend, progress=progress)
+    return _unless_stopped(run_games(plan, games, first=first, jobs=base.jobs, backend=base.backend, progress=progress))
+
+
+def _unless_stopped(result: RunResult) -> RunResult:
+    if result.asked_to_stop:
+        raise KeyboardInterrupt
+    return result
 
 
 def play_many(
@@ -173,8 +185,9 @@ def play_many(
 
     def one(arm: Arm) -> T:
         result = run_games(plan_of(base, arm), games, first=first, jobs=1, backend="sequential", block=block)
-        assert result.rows is not None
-        return reduce(result.rows)
+        rows = _unless_stopped(result).rows
+        assert rows is not None
+        return reduce(rows)
 
     if base.jobs == 1:
         found: Iterator[T] = map(one, arms)
