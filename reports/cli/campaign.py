@@ -176,8 +176,8 @@ class Clock:
             elif step.run.phase == "playing":
                 self.compile_s += step.run.compile_s
         self._began = now
-        if step.run is None or step.run.phase == "playing":
-            self.reached = f"at {step.done:,} of {step.total:,} ({step.stage})"
+        if step.run is None or step.done:
+            self.reached = f"at {step.done:,} of {step.total:,} of ‘{step.stage}’"
 
 
 def read_question(
