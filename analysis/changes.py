@@ -386,4 +386,10 @@ def _amount(parameter: Parameter, value: Value, *, signed: bool = False, bare: b
         return f"{sign}${number}"
     # "setup lookouts 4", not "4 lookouts": the name has said it.
     said = bare or not parameter.unit or parameter.name.endswith(parameter.unit)
-    return f"{sign}{number}" if said else f"{sign}{number} {parameter.unit}"
+    unit = singular(parameter.unit) if abs(value) == 1 else parameter.unit
+    return f"{sign}{number}" if said else f"{sign}{number} {unit}"
+
+
+def singular(unit: str) -> str:
+    """Return what one unit is called: ``'die'``, ``'nickel'``."""
+    return "die" if unit == "dice" else unit.removesuffix("s")

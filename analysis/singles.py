@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from analysis.changes import Knob, Space
+from analysis.changes import Changes, Knob, Space
 from analysis.tries import Try
 from sim.params import Value
 
@@ -77,6 +77,28 @@ def _meeting(a: float, b: float, inside: int, known: int) -> int:
     return min(inside - 1, max(0, round((inside + 1) * a / (a - b)) - 1))
 
 
+# --- only together ---------------------------------------------------------------------------------------------------
+
+
+def partners(space: Space, singles: Mapping[str, Tried], possible: Callable[[Changes], bool]) -> list[Changes]:
+    """Return the smallest pairs that make possible what contradicts the rules in force alone.
+
+    Four nickels for a patron who arrives need a maximum of four, so each such value is paired with the smallest change
+    of every other rule that lets it stand. A rule that helps at neither end of what it may be is taken not to help.
+    """
+    found: dict[Changes, None] = {}
+    for name, tried in singles.items():
+        for value in [value for value, one in tried.items() if not one.looks]:
+            for other in space.knobs.values():
+                if other.name == name:
+                    continue
+                together = [space.sorted({name: value, other.name: helping}) for helping in other.values]
+                if possible(together[0]) or possible(together[-1]):
+                    best = min((pair for pair in together if possible(pair)), key=space.size)
+                    found[best] = None
+    return list(found)
+
+
 # --- the same by another name ----------------------------------------------------------------------------------------
 
 
@@ -102,11 +124,18 @@ def marks_by_step(knob: Knob, tried: Tried) -> dict[Any, tuple[str, ...]]:
     return {value - old: one.marks for value, one in tried.items() if one.looks}
 
 
-def agree(knobs: Sequence[Knob], singles: Mapping[str, Tried]) -> bool:
-    """Return whether two rules that were moved alike won the same games, as far as both were."""
+def agree(knobs: Sequence[Knob], singles: Mapping[str, Tried], but_not: tuple[str, ...] | None = None) -> bool:
+    """Return whether two rules that were moved alike won the same games, as far as both were.
+
+    Parameters
+    ----------
+    but_not : tuple of str, optional
+        Marks of the printed game: a step at which they differ from it must be among those compared.
+    """
     mine, yours = (marks_by_step(knob, singles[knob.name]) for knob in knobs)
     common = mine.keys() & yours.keys()
-    return bool(common) and all(mine[step] == yours[step] for step in common)
+    differs = but_not is None or any(mine[step] != but_not for step in common)
+    return bool(common) and differs and all(mine[step] == yours[step] for step in common)
 
 
 def largest_common(first: Knob, second: Knob) -> list[tuple[Knob, Any]]:

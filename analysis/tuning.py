@@ -19,7 +19,7 @@ from analysis.changes import NOTHING, Changes, Knob, Space
 from analysis.logbook import SOLID, Effort, Logbook
 from analysis.proposals import Advisor, Guess, Model, measure, price, spread_out, useful_rules
 from analysis.shortlist import Shortlist
-from analysis.singles import agree, candidates, first_values, largest_common, marks_by_step, meeting_values
+from analysis.singles import agree, candidates, first_values, largest_common, meeting_values, partners
 from analysis.tries import ArmPlayer, Memory, Target, Try
 from analysis.tuned import Stage, TuneResult, Way, confirm, confirmation_seed
 
@@ -34,6 +34,9 @@ PATIENCE = 3
 
 #: Single changes that were dropped but came nearest, played on for the model.
 PLAYED_ON = 8
+
+#: Proposals Optuna is asked for to fill one batch; many are known already, or too large to matter.
+MOST_ASKED = 24
 
 AS_IT_IS, ONE = "the game as it is", "one change"
 
@@ -93,6 +96,7 @@ class Search:
         self.stages: list[Stage] = []
         self.idle: tuple[str, ...] = ()
         self.twins: dict[str, str] = {}
+        self.partners: list[Changes] = []
 
     @property
     def printed(self) -> Try:
@@ -178,8 +182,12 @@ class Search:
         """Take rules that change nothing, and those that do what another does, out of the search."""
         printed = self.printed.marks
         played = {name: {v: one for v, one in tries.items() if one.looks} for name, tries in self.log.singles.items()}
+        self.partners = partners(self.space, self.log.singles, self._possible)
+        helping = {name for pair in self.partners for name, _ in pair}
         self.idle = tuple(
-            name for name, tries in played.items() if tries and all(one.marks == printed for one in tries.values())
+            name
+            for name, tries in played.items()
+            if tries and name not in helping and all(one.marks == printed for one in tries.values())
         )
         busy = self.space.without(self.idle)
         for name, other in candidates(busy, self.log.singles):
@@ -189,13 +197,15 @@ class Search:
                 self.twins[name] = other
         self.space = busy.without(list(self.twins))
 
+    def _possible(self, changes: Changes) -> bool:
+        return all(self.log.player.possible(name, changes) for name in self.target.rates)
+
     def _same(self, name: str, other: str) -> bool:
-        """Play the largest steps two rules have in common; return whether they win the same games, but not always."""
+        """Play the largest steps two rules have in common; return whether they win the same games, not the printed's."""
         knobs = [self.space.knobs[one] for one in (name, other)]
         sets = [((knob.name, value),) for knob, value in largest_common(*knobs)]
         self.log.evaluate([one for one in sets if one not in self.log.tries], ONE, self.target.tolerance)
-        marks = marks_by_step(knobs[0], self.log.singles[name])
-        return agree(knobs, self.log.singles) and any(mark != self.printed.marks for mark in marks.values())
+        return agree(knobs, self.log.singles, but_not=self.printed.marks)
 
     def _side(self, one: Try) -> float:
         """Return on which side of the target a set is: of its edge towards the printed game, for the smallest change.
@@ -228,6 +238,9 @@ class Search:
         if self.log.pointless(number, sum(steps[:number])):
             self._end(stage, "no such set is smaller than one found already")
             return
+        if number == 2:
+            small = [pair for pair in self.partners if not self.log.pointless(2, self.log.space.size(pair))]
+            self._batches(small, stage, lambda: self.target.tolerance)
         model = Model(self.space, self.target, measure(self.space, self.printed, self.log.singles))
         # Optuna proposes among changes small enough to matter.
         advisor = Advisor(self.space.up_to(self.log.smallest(number)), number, self.log.seed + number)
@@ -277,7 +290,7 @@ class Search:
     def _asked(self, advisor: Advisor, number: int, guesses: Sequence[Guess]) -> list[tuple[Changes, Any]]:
         """Return a batch of sets that are worth playing: the model's, filled up with Optuna's, each with its trial."""
         batch: dict[Changes, Any] = {guess.changes: None for guess in guesses}
-        for _ in range(8 * BATCH):
+        for _ in range(MOST_ASKED):
             if len(batch) >= BATCH:
                 break
             trial, changes = advisor.ask()

@@ -169,10 +169,10 @@ def _answer(question: Question, kept: Kept | None, wanted: Wanted, show: OutputO
         return _stopped(kept)
     finally:
         lock.release()
-    pick = _picked(result, wanted)
-    files = _write(question, result, kept, wanted, pick)
     body = _body(question, result, kept, time.perf_counter() - started)
     _store(kept, body)
+    pick = _picked(result, wanted)
+    files = _write(question, result, kept, wanted, pick)
     if show.json:
         output.print_json(body)
         return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analysis.changes import Knob, in_words
+from analysis.changes import Knob, in_words, singular
 from reports import words
 from reports.cli import output
 from reports.cli.options import as_json_value
@@ -118,7 +118,7 @@ def _print_ways(result: TuneResult) -> None:
     columns = ["", "change", "cost", "games won" if one else "mean distance", "from the target" if one else "worst", ""]
     rows = [["0", "none", "0", *_measured(result, result.printed), _word(result.printed)]]
     for place, way in enumerate(result.ways, start=1):
-        cost = f"{way.cost:g}" if way.cost == round(way.cost, 6) else f"{way.cost:.2f}"
+        cost = f"{round(way.cost, 2):g}"
         rows.append([str(place), in_words(result.space, way.changes), cost, *_measured(result, way), _word(way)])
     output.table(columns, rows, right=(0, 2, 3, 4))
     if any(not way.pareto for way in result.ways):
@@ -161,11 +161,9 @@ def _print_prices(result: TuneResult) -> None:
 
 def _per(knob: Knob) -> str:
     """Return what a unit is called: ``'a dollar'``."""
-    unit = knob.parameter.unit
     if not knob.ordered:
         return "to change"
-    singular = {"dollars": "dollar", "dice": "die"}.get(unit, unit.removesuffix("s"))
-    return f"a {singular}" if singular else "a unit"
+    return f"a {singular(knob.parameter.unit) or 'unit'}"
 
 
 def _print_search(result: TuneResult) -> None:
@@ -184,7 +182,7 @@ def _print_search(result: TuneResult) -> None:
     if result.idle:
         names = list(result.idle)[:_MOST_NAMES]
         more = f" and {len(result.idle) - len(names)} more" if len(result.idle) > len(names) else ""
-        output.say(f"No game was won or lost by them here: {', '.join(names)}{more}.")
+        output.say(f"Moved alone, these decided none of the first games: {', '.join(names)}{more}.")
     for name, other in result.twins.items():
         output.say(f"{name} does here exactly what {other} does.")
     for reason in dict.fromkeys(result.space.left_out.values()):
