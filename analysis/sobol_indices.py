@@ -11,6 +11,7 @@ Saltelli et al., "Variance based sensitivity analysis of model output", Computer
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
@@ -105,14 +106,17 @@ def sobol_indices(
     results = np.asarray(results, float)
     if np.ptp(results) <= np.finfo(float).eps:
         return [Index(name, 0.0, 0.0, 0.0, 0.0) for name in names]
-    found = sobol.analyze(
-        _problem(factors),
-        results,
-        calc_second_order=False,
-        num_resamples=RESAMPLES,
-        conf_level=confidence,
-        seed=seed + 1,  # SALib takes a seed of 0 for none
-    )
+    with warnings.catch_warnings():
+        # Few distinct results can leave nothing but one of them in a resample; its index is 0 then.
+        warnings.filterwarnings("ignore", message="Constant values encountered")
+        found = sobol.analyze(
+            _problem(factors),
+            results,
+            calc_second_order=False,
+            num_resamples=RESAMPLES,
+            conf_level=confidence,
+            seed=seed + 1,  # SALib takes a seed of 0 for none
+        )
     keys = ("S1", "S1_conf", "ST", "ST_conf")
     rows = [Index(name, *(float(found[key][position]) for key in keys)) for position, name in enumerate(names)]
     return sorted(rows, key=lambda row: -row.total)

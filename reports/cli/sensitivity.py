@@ -36,10 +36,10 @@ from sim.params import nearest
 
 if TYPE_CHECKING:
     from analysis.calibration import Belief
-    from analysis.shelf import Shelf
     from analysis.study_plan import StudyPlan
     from analysis.study_question import Question
     from analysis.study_result import Study
+    from reports.cli.progress import StepDisplay
     from sim.params import RuleSet
 
 EXAMPLE = "house-edge sensitivity opulent"
@@ -107,10 +107,6 @@ class _Size:
     trajectories: int | None
     samples: int | None
     games: int | None
-
-    @property
-    def complete(self) -> bool:
-        return None not in (self.trajectories, self.samples, self.games)
 
 
 @dataclass(frozen=True)
@@ -308,16 +304,21 @@ def _share(text: str, points: bool = False) -> float | None:
 
 def _answer(asked: _Asked, size: _Size, picture: Path | None, out: OutputOptions) -> int:
     from analysis.shelf import Shelf
+    from analysis.study import study
+    from reports.cli.progress import StepDisplay
     from reports.cli.runs import runs_folder
 
     started = time.perf_counter()
     game = asked.question.base.game
-    with Shelf(runs_folder() / ".stretches", game.name, game.digest()) as shelf:
-        try:
-            plan, found = _play(asked, size, shelf, out.quiet)
-        except (KeyboardInterrupt, Interrupted):
-            return _stopped(shelf)
-    command = asked.command(plan)
+    with StepDisplay(game.name, out.quiet) as display:
+        plan = _plan(asked, size, display, out.quiet)
+        command = asked.command(plan)
+        with Shelf(runs_folder() / ".stretches", game.name, game.digest()) as shelf:
+            try:
+                found = study(asked.question, plan, shelf=shelf, progress=display.step)
+            except (KeyboardInterrupt, Interrupted):
+                output.note(f"\nStopped. What was played is kept; to go on from there: {command}")
+                return Interrupted.exit_code
     body = _body(asked, found, command, time.perf_counter() - started)
     from reports.cli import findings
 
@@ -336,32 +337,22 @@ def _answer(asked: _Asked, size: _Size, picture: Path | None, out: OutputOptions
     return 0
 
 
-def _play(asked: _Asked, size: _Size, shelf: Shelf, quiet: bool) -> tuple[StudyPlan, Study]:
-    from analysis.study import measure, study
+def _plan(asked: _Asked, size: _Size, display: StepDisplay, quiet: bool) -> StudyPlan:
+    """Return the size of the study: as typed, or as large as the budget allows on this machine."""
+    from analysis.study import measure
     from analysis.study_plan import StudyPlan, choose
-    from reports.cli.progress import StepDisplay
 
-    question = asked.question
-    with StepDisplay(question.base.game.name, quiet) as display:
-        if size.trajectories and size.samples and size.games:
-            plan = StudyPlan(size.trajectories, size.samples, size.games)
-        else:
-            pace = measure(question, progress=display.step)
-            counts = question.counts()
-            plan = choose(size.budget, counts, pace, size.trajectories, size.samples, size.games)
-            if not quiet:
-                output.note(
-                    f"{words.duration(size.budget)} are enough here for {plan.trajectories} trajectories,"
-                    f" {plan.samples} samples and {plan.games} games a win rate: about"
-                    f" {words.duration(plan.seconds(counts, pace))}. Again the same: {asked.command(plan)}"
-                )
-        return plan, study(question, plan, shelf=shelf, progress=display.step)
-
-
-def _stopped(shelf: Shelf) -> int:
-    shelf.close()
-    output.note("\nStopped. What was played is kept: the same command with the same --seed goes on from there.")
-    return Interrupted.exit_code
+    if size.trajectories and size.samples and size.games:
+        return StudyPlan(size.trajectories, size.samples, size.games)
+    pace, counts = measure(asked.question, progress=display.step), asked.question.counts()
+    plan = choose(size.budget, counts, pace, size.trajectories, size.samples, size.games)
+    if not quiet:
+        output.note(
+            f"{words.duration(size.budget)} are enough here for {plan.trajectories} trajectories, {plan.samples}"
+            f" samples and {plan.games} games a win rate: about {words.duration(plan.seconds(counts, pace))}."
+            f" Again the same: {asked.command(plan)}"
+        )
+    return plan
 
 
 def _body(asked: _Asked, found: Study, command: str, seconds: float) -> dict[str, Any]:
