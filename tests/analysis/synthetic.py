@@ -94,4 +94,4 @@ def _fill_flows(rows: np.ndarray, rng: np.random.Generator, earned: np.ndarray) 
 def run_games(plan, games, **_):
     """Stand in for `sim.run.run_games`."""
     rows = rows_of(plan.rules.scenario, plan.team[0].policy, plan.rules.values, plan.seed, games)
-    return SimpleNamespace(rows=rows, plan=plan, games=games, rows_sha256="0" * 64)
+    return SimpleNamespace(rows=rows, plan=plan, games=games, rows_sha256="0" * 64, asked_to_stop=False)
