@@ -15,7 +15,7 @@ from analysis.campaign_career import Career, YearRecord
 from analysis.campaign_counts import career_of
 from analysis.campaign_orders import ForcedOrder, ForcedOrders, Search
 from analysis.campaign_result import CampaignResult, Key
-from analysis.campaign_tally import FIRST, Layout, Tally
+from analysis.campaign_tally import FIRST, Layout, Tally, fatal_endings
 from analysis.order import simultaneous, tied_groups
 from analysis.proportions import CONFIDENCE, Paired, paired_shares
 from sim import registry
@@ -124,7 +124,7 @@ class _Question:
             for position, rules in enumerate(first.rules)
             if choice in rules.origins and rules.origins[choice] == "default"
         ]
-        self.layout = Layout(base.game, first.scenarios, tuple(free[:FIRST]))
+        self.layout = Layout(base.game, first.scenarios, tuple(free[:FIRST]), fatal_endings(first.rules[0]))
         self.alone: dict[str, list[np.ndarray]] = {}
         self.tallies: dict[Key, Tally] = {}
         self.forced: ForcedOrders | None = None

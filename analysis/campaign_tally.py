@@ -19,6 +19,7 @@ from sim.parts import digest_of_parts
 from sim.summary import ColumnSummary
 
 if TYPE_CHECKING:
+    from sim.params import RuleSet
     from sim.registry import Game
 
 #: Columns of a campaign that questions are about; a game without one is answered without that part.
@@ -59,6 +60,13 @@ _HOLDINGS = (
     ("staff", "Staff at work", "staff", False, "staff"),
 )
 _BEGAN, _ENDED = "began_owned", "ended_owned"
+#: A rule that makes an ending fatal, and the ending.
+_MAKES_FATAL = (("campaign.any_miss_ends", "missed"),)
+
+
+def fatal_endings(rules: RuleSet) -> tuple[str, ...]:
+    """Return the endings that end a campaign under these rules although the game lets it go on after them."""
+    return tuple(ending for name, ending in _MAKES_FATAL if rules.values.get(name))
 
 
 @dataclass(frozen=True)
@@ -73,11 +81,14 @@ class Layout:
         In the order they are played.
     buying : tuple of int
         Positions of the scenarios whose purchases make an order.
+    fatal : tuple of str
+        Endings that end the campaign under the rules in force although the game lets it go on after them.
     """
 
     game: Game
     scenarios: tuple[str, ...]
     buying: tuple[int, ...] = ()
+    fatal: tuple[str, ...] = ()
 
     @cached_property
     def columns(self) -> dict[str, str]:
@@ -89,7 +100,7 @@ class Layout:
     def alive(self) -> np.ndarray:
         """For each code of an ending, whether the campaign goes on."""
         assert self.game.file.campaign is not None
-        return np.array([ending.alive for ending in self.game.file.campaign.endings])
+        return np.array([e.alive and e.name not in self.fatal for e in self.game.file.campaign.endings])
 
     @cached_property
     def wins(self) -> np.ndarray:

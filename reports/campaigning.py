@@ -67,14 +67,8 @@ def killer(result: CampaignResult, career: Career) -> str:
         return f"no {result.game.file.scenario_word} ends any"
     first, *tied = (scenario_label(result.game, name) for name in career.deadliest)
     ended = career.year(career.deadliest[0]).ended
-    text = f"{first} ends most of the others ({short(ended)} of all campaigns)"
-    if not tied:
-        return text
-    return f"{first} ends most of the others ({short(ended)} of all campaigns), but {_tied(tied)}"
-
-
-def _tied(names: list[str]) -> str:
-    return f"{words.listing(names)} cannot be told apart from it"
+    text = f"{first} is the {result.game.file.scenario_word} that ends most ({short(ended)} of all campaigns)"
+    return f"{text}, but {words.listing(tied)} cannot be told apart from it" if tied else text
 
 
 def sentences(result: CampaignResult) -> list[str]:

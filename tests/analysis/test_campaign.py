@@ -178,6 +178,18 @@ def test_an_impossible_year_ends_every_club_that_comes_to_it(layout, game):
     assert Career.from_json(career.to_json()).to_json() == career.to_json()
 
 
+def test_a_missed_upgrade_is_a_death_where_the_table_rules_so(game):
+    rules = {"campaign.any_miss_ends": True}
+    found = campaign(Base(game, SEED, rules=rules), [], ["random"], 400, Extent(alone=False, searched=0))
+    career = found.careers["rulebook", "random"]
+    before = 400
+    for year in career.years:
+        assert year.reached == before and sum(death.count for death in year.deaths) == year.reached - year.alive
+        before = year.alive
+    assert sum(death.count for year in career.years for death in year.deaths if death.ending == "missed") > 0
+    assert career.balanced
+
+
 def test_without_danger_nothing_is_called_deadly():
     assert deadliest([("a", 0), ("b", 0)], 100) == ()
     assert deadliest([("a", 0), ("b", 60)], 100) == ("b",)
