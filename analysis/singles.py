@@ -103,7 +103,7 @@ def partners(space: Space, singles: Mapping[str, Tried], possible: Callable[[Cha
 
 
 def candidates(space: Space, singles: Mapping[str, Tried]) -> list[tuple[str, str]]:
-    """Return pairs of rules that may be the same: as far as they were moved alike, they won the same games.
+    """Return pairs of rules that may be the same: as far as they were moved alike, their games are the same.
 
     The second of a pair is the one to stay: an adjustment stays, and what a scenario prints goes.
     """
@@ -119,13 +119,13 @@ def candidates(space: Space, singles: Mapping[str, Tried]) -> list[tuple[str, st
 
 
 def marks_by_step(knob: Knob, tried: Tried) -> dict[Any, tuple[str, ...]]:
-    """Return which games were won by how far a rule was moved."""
+    """Return the marks of the first games by how far a rule was moved."""
     old: Any = knob.before[0]
     return {value - old: one.marks for value, one in tried.items() if one.looks}
 
 
 def agree(knobs: Sequence[Knob], singles: Mapping[str, Tried], but_not: tuple[str, ...] | None = None) -> bool:
-    """Return whether two rules that were moved alike won the same games, as far as both were.
+    """Return whether two rules that were moved alike gave the same games, as far as both were.
 
     Parameters
     ----------

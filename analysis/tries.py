@@ -39,7 +39,7 @@ FEWEST = 10
 
 @dataclass(frozen=True)
 class Tally:
-    """Games won of the games played; ``mark`` is the same for two sets that win exactly the same games."""
+    """Games won of the games played; two sets with one ``mark`` have the same games in everything stored."""
 
     wins: int
     games: int
@@ -201,9 +201,9 @@ class Memory:
             self._file = None
 
 
-def mark_of(won: np.ndarray) -> str:
-    """Return a short digest of which games were won."""
-    return hashlib.sha256(np.packbits(won).tobytes()).hexdigest()[:12]
+def mark_of(rows: np.ndarray) -> str:
+    """Return a short digest of games, with everything that is stored of them."""
+    return hashlib.sha256(rows.tobytes()).hexdigest()[:12]
 
 
 class ArmPlayer:
@@ -259,7 +259,7 @@ class ArmPlayer:
     def _play(self, arms: Sequence[Arm], first: int, games: int, seed: int) -> Iterator[Tally]:
         def reduce(rows: np.ndarray) -> Tally:
             won = won_games(self.base.game, rows)
-            return Tally(int(won.sum()), len(won), mark_of(won))
+            return Tally(int(won.sum()), len(won), mark_of(rows) if first == 0 else "")
 
         base = replace(self.base, seed=seed)
         done = 0

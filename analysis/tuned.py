@@ -113,7 +113,7 @@ class TuneResult:
     points : tuple of Try
         All sets of changes that were played.
     idle : tuple of str
-        Rules that changed the result of no game.
+        Rules that changed nothing in the first games, wherever they were moved.
     twins : dict
         Rules that do exactly what another does here.
     seed, confirm_seed : int

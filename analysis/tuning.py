@@ -201,7 +201,7 @@ class Search:
         return all(self.log.player.possible(name, changes) for name in self.target.rates)
 
     def _same(self, name: str, other: str) -> bool:
-        """Play the largest steps two rules have in common; return whether they win the same games, not the printed's."""
+        """Play the largest steps two rules have in common; return whether they give the same games, and others."""
         knobs = [self.space.knobs[one] for one in (name, other)]
         sets = [((knob.name, value),) for knob, value in largest_common(*knobs)]
         self.log.evaluate([one for one in sets if one not in self.log.tries], ONE, self.target.tolerance)

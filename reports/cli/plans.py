@@ -70,7 +70,7 @@ class Request:
         return command_line(start, self.rule_options, policy=self.policy, **options, seed=self.plan.seed)
 
 
-def command_line(start: list[str], changes: ChangeOptions, **options: object) -> str:
+def command_line(start: list[str], changes: ChangeOptions, /, **options: object) -> str:
     """Return a command line; an option whose value is None is left out, one whose value is True has no value."""
     words = list(start)
     for name in ("variant", "rule"):

@@ -182,7 +182,7 @@ def _print_search(result: TuneResult) -> None:
     if result.idle:
         names = list(result.idle)[:_MOST_NAMES]
         more = f" and {len(result.idle) - len(names)} more" if len(result.idle) > len(names) else ""
-        output.say(f"Moved alone, these decided none of the first games: {', '.join(names)}{more}.")
+        output.say(f"Moved alone, these changed nothing in the first games: {', '.join(names)}{more}.")
     for name, other in result.twins.items():
         output.say(f"{name} does here exactly what {other} does.")
     for reason in dict.fromkeys(result.space.left_out.values()):
