@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 #: Rules a first sentence names, and how large one must be beside the largest to be named with it.
 NAMED, WORTH = 3, 0.25
+#: A scenario won more often is not called hard.
+NOT_HARD = 0.8
 
 
 def points(found: RuleEffect) -> str:
@@ -102,6 +104,8 @@ def _why(result: Attribution, label: str) -> str:
     costs = _largest(result.of("costs"))
     if not costs:
         return f"No rule that can be switched off is shown to make {label} hard."
+    if result.rate.estimate > NOT_HARD:
+        return f"{label} is not hard; what costs most games: {_listed(costs)}."
     return f"{label} is hard because of {_listed(costs)}."
 
 

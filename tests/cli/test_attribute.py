@@ -78,6 +78,12 @@ def test_house_rules_are_the_game_that_is_looked_at(cli: Cli) -> None:
     assert body["rules_changed"] == {"slip": {"value": 0, "default": 1, "unit": "pips"}}
 
 
+def test_what_is_won_mostly_is_not_called_hard(cli: Cli) -> None:
+    line = ("attribute", "pebbles", "--scenario", "high", "--policy", "random", "--games", "2000", "--seed", "5")
+    answer = cli(*line, "--jobs", "1")
+    assert "won by 'random'. High tide is not hard; what costs most games: slip (-" in answer.out
+
+
 def test_nothing_is_said_as_such(cli: Cli) -> None:
     answer = cli(
         "attribute", "pebbles", "--scenario", "low", "--policy", "careful", "--games", "4000", "--seed", "5",
