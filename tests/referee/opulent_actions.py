@@ -24,7 +24,6 @@ class Desk:
     actions: int
     door_done: bool = False
     bar_done: bool = False
-    clue_dice: int = 0
 
 
 def possible_acts(club: Club, desk: Desk) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
@@ -53,7 +52,7 @@ def possible_acts(club: Club, desk: Desk) -> tuple[list[tuple[int, ...]], list[t
         REQUEST_SONG: bool(club.songs),
         HIRE_LOOKOUT: club.lookout_offers > 0 and club.coffers >= club.rules["lookout.fee"],
         BUY_UPGRADE: _may_buy(club),
-        LOOK_FOR_CLUE: years.clues_wanted(club) and desk.clue_dice < club.rules["counterfeiter.station_dice"],
+        LOOK_FOR_CLUE: years.clues_wanted(club),
     }
     choices += [(act, 1) for act, possible in single.items() if possible]
     return choices, optional
@@ -74,7 +73,6 @@ def act(club: Club, desk: Desk, chosen: int, actions: int) -> None:
         desk.bar_done = True
         session_at_bar(club, Session("manager", actions * club.rules["manager.bar_dice"]))
     elif chosen == LOOK_FOR_CLUE:
-        desk.clue_dice += 1
         years.look_for_clue(club)
     else:
         {
@@ -242,8 +240,9 @@ def _hire_lookout(club: Club) -> None:
 
 def _may_buy(club: Club) -> bool:
     """Rule manager.buy: once, with the price in the coffers."""
-    price = club.rules["upgrade.prices"][club.selected]
-    return bool(club.rules["manager.buy_in_year"]) and not club.bought and club.coffers >= price
+    if club.selected < 0 or club.bought or not club.rules["manager.buy_in_year"]:
+        return False
+    return bool(club.coffers >= club.rules["upgrade.prices"][club.selected])
 
 
 def _buy(club: Club) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from tests.referee.opulent_state import Club
@@ -70,6 +71,8 @@ def close_club(club: Club) -> None:
     club.dollars(-club.debt * club.rules["loan.repay"], "repaid", "closing.end")
     club.debt = 0
     club.reader.fact("closing.end", club.coffers, club.target(), club.debt)
+    club.prestige_at_closing = club.prestige()
+    club.row, club.outcome = expected_row(club), outcome(club)
 
 
 def outcome(club: Club) -> str:
@@ -85,15 +88,23 @@ def outcome(club: Club) -> str:
     return "short"
 
 
-def check_result(club: Club) -> None:
-    """Compare the stored row with the referee's own tallies; both ledgers balance."""
+def check_result(club: Club, more: Mapping[str, int]) -> None:
+    """Compare the stored row with the referee's own tallies; both ledgers balance.
+
+    Parameters
+    ----------
+    club : Club
+        As its last turn left it.
+    more : mapping
+        Columns a campaign adds to those of a year.
+    """
     line = club.reader.take("result", "closing.end")
-    if line["outcome"] != outcome(club):
-        club.reader.fault("closing.end", f"outcome {line['outcome']}, the rules say {outcome(club)}", club.reader.at)
-    wanted = expected_row(club)
-    for name, value in line["row"].items():
-        if name in wanted and wanted[name] != value:
-            club.reader.fault("closing.end", f"column {name} is {value}, not {wanted[name]}", club.reader.at)
+    if line["outcome"] != club.outcome:
+        club.reader.fault("closing.end", f"outcome {line['outcome']}, the rules say {club.outcome}", club.reader.at)
+    for name, wanted in (club.row | more).items():
+        value = line["row"].get(name)
+        if value != wanted:
+            club.reader.fault("closing.end", f"column {name} is {value}, not {wanted}", club.reader.at)
     check_ledgers(club, line["row"])
 
 
@@ -105,9 +116,9 @@ def expected_row(club: Club) -> dict[str, Any]:
     row["coffers_left"] = row["coffers"] = club.coffers
     row |= {"rounds": club.round, "target": club.target(), "gap": club.coffers - club.target()}
     row["goal"] = club.target() + club.dollars_by["upgrade_paid"]
-    row |= {"selected": club.selected, "bought": int(club.bought), "clues": club.clues}
+    row |= {"selected": club.selected, "bought": int(club.bought or club.selected < 0), "clues": club.clues}
     row |= {"meeting": int(club.meeting_held), "reached": club.reached}
-    row["decisions"] = sum(1 for line in club.reader.lines if line["type"] == "decision")
+    row["decisions"] = sum(1 for line in club.reader.lines[: club.reader.at] if line["type"] == "decision")
     for number in (4, 8, 12):
         row[f"coffers_{number}"] = club.coffers_after[:number][-1]
     return row
@@ -117,5 +128,7 @@ def check_ledgers(club: Club, row: dict[str, Any]) -> None:
     """Both ledgers of a stored row balance: what came in went out."""
     for into, out in ((NICKELS_IN, NICKELS_OUT), (DOLLARS_IN, DOLLARS_OUT)):
         came, went = sum(row[name] for name in into), sum(row[name] for name in out)
+        if into is DOLLARS_IN:
+            came, went = came + row.get("carried", 0), went + row.get("hired", 0)
         if came != went:
             club.reader.fault("closing.end", f"{came} came in ({into[0]}, ...), {went} went out", club.reader.at)

@@ -78,7 +78,7 @@ def _close_early(club: Club) -> None:
         return
     if club.coffers - club.debt * club.rules["loan.repay"] < club.target():
         return
-    if club.reader.choose("close", "manager", [(0,), (1,)], "closing.early") == (1,):
+    if club.reader.choose("close", club.team_seat, [(0,), (1,)], "closing.early") == (1,):
         club.reader.fact("closing.early", club.coffers, club.target())
         club.over = "early"
 

@@ -20,6 +20,7 @@ def set_up(club: Club) -> None:
     club.next_section = STRINGS
     _select_upgrade(club)
     _own_upgrades(club)
+    club.owned_before = set(club.owned)
     _hire_staff(club)
     _find_decks(club)
     for ingredient in ("ice", "beer", "liquor", "fruit"):
@@ -32,10 +33,17 @@ def set_up(club: Club) -> None:
 
 
 def _select_upgrade(club: Club) -> None:
-    """Rule setup.select_upgrade: any club upgrade, or the one the year insists on."""
+    """Rules setup.select_upgrade, campaign.select: one the club does not own, or the one the year insists on."""
     required = club.rules["year.required_upgrade"]
-    choices = [(number,) for number, name in enumerate(UPGRADE_NAMES) if required in ("any", name)]
-    (club.selected,) = club.reader.choose("select_upgrade", "manager", choices, "setup.select_upgrade")
+    choices = [
+        (number,) for number, name in enumerate(UPGRADE_NAMES) if required in ("any", name) and number not in club.owned
+    ]
+    if not choices and required != "any":  # it is there since an earlier year
+        choices = [(number,) for number in range(len(UPGRADE_NAMES)) if number not in club.owned]
+    if not choices:  # a club that owns everything selects nothing
+        club.reader.fact("setup.select_upgrade", -1, 0)
+        return
+    (club.selected,) = club.reader.choose("select_upgrade", club.team_seat, choices, "setup.select_upgrade")
     price = club.rules["upgrade.prices"][club.selected]
     club.reader.fact("setup.select_upgrade", club.selected, price)
 
@@ -43,6 +51,8 @@ def _select_upgrade(club: Club) -> None:
 def _own_upgrades(club: Club) -> None:
     """Rules setup.random_upgrades, setup.chosen_upgrades: from those not selected."""
     for _ in range(club.rules["year.random_upgrades"]):
+        if len(club.owned | {club.selected} - {-1}) == len(UPGRADE_NAMES):
+            break
         upgrade = int(club.reader.take("fact", "setup.random_upgrades", rule="setup.random_upgrades")["values"][0])
         if upgrade in club.owned or upgrade == club.selected:
             club.reader.fault("setup.random_upgrades", f"upgrade {upgrade} is owned or selected already")
@@ -57,8 +67,14 @@ def _own_upgrades(club: Club) -> None:
 
 
 def _hire_staff(club: Club) -> None:
-    """Rule setup.hire_staff: one member for each upgrade of his station, while the money lasts."""
+    """Rules setup.hire_staff, campaign.hire: one for each upgrade of his station, while the money lasts.
+
+    In a campaign the money is that of the coffers, and members kept from the year before have their places.
+    """
+    in_campaign = club.team_seat == "club"
     money, salary = club.rules["year.staff_money"], club.rules["staff.salary"]
+    if in_campaign:
+        money = club.coffers
     most = len(STAFF_SEAT) if club.rules["staff.plain"] else 5
     while money >= salary:
         places = {seat: sum(1 for item in club.owned if UPGRADE_SEAT[item] == seat) for seat in STAFF_SEAT}
@@ -67,11 +83,14 @@ def _hire_staff(club: Club) -> None:
         free = [(n,) for n in range(most) if n not in club.staff and places[STAFF_SEAT[n]] > 0]
         if not free:
             return
-        (member,) = club.reader.choose("hire_staff", "manager", [(-1,), *free], "setup.hire_staff")
+        (member,) = club.reader.choose("hire_staff", club.team_seat, [(-1,), *free], "setup.hire_staff")
         if member < 0:
             return
         club.staff.add(member)
         money -= salary
+        if in_campaign:
+            club.hired += salary
+            club.dollars(-salary, "salaries", "campaign.hire")
         club.reader.fact("setup.hire_staff", member, salary)
 
 
@@ -84,6 +103,9 @@ def _find_decks(club: Club) -> None:
             club.reader.fault("setup.deck", f"patron {patron} is in the deck twice")
         club.deck.add(patron)
     club.place = {card.number: "deck" for card in club.cards.patrons}
+    club.place |= dict.fromkeys(club.removed_before, "box")  # everybody has seen who was shot
+    for patron in sorted(club.removed_before & club.deck):
+        club.reader.fault("campaign.removed", f"Mobster {patron} was shot in 1926 and is in the deck again")
     _check_deck(club)
 
 
@@ -97,7 +119,7 @@ def _check_deck(club: Club) -> None:
     if stars != [star for star in wanted if star <= 5]:
         club.reader.fault("setup.deck", f"Celebrities with {stars} stars at prestige {prestige}")
     others = len(cards) - len(stars)
-    total = len(club.cards.patrons) - 5
+    total = len(club.cards.patrons) - 5 - len(club.removed_before)
     if others != min(total, club.rules["patron.base_deck"] + prestige * club.rules["patron.per_prestige"]):
         club.reader.fault("setup.deck", f"{others} patrons in the deck at prestige {prestige}")
     politicians = sum(1 for card in cards if card.social_class == POLITICIAN)

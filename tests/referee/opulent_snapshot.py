@@ -69,10 +69,12 @@ def expected_fields(club: Club) -> dict[str, Any]:
         "lookouts": club.lookouts,
         "fedoras": club.fedoras,
         "selected": club.selected,
-        "bought": int(club.bought),
+        "bought": int(club.bought or club.selected < 0),  # nothing is left to buy
+        "half_stars": club.half_stars(),
         "owned": [int(item in club.owned) for item in range(10)],
         "staff": [int(item in club.staff) for item in range(9)],
         "target": club.target(),
+        "counterfeiter": int(club.counterfeiter),
         "clues": club.clues,
         "solved": int(club.solved),
         "tuckers_gone": int(club.tuckers_gone),
@@ -99,6 +101,7 @@ def expected_fields(club: Club) -> dict[str, Any]:
     }
     fields["martin"] = int(club.place[MARTIN] == "floor")
     fields["edwards"] = int(club.place[EDWARDS] == "bar")
+    fields |= club.shown
     if not club.over:
         fields["yorke"] = club.yorke
     return fields

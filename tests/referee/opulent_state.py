@@ -85,7 +85,17 @@ class Club:
     staff: set[int] = field(default_factory=set)
     last_call: int = 0
     over: str = ""  # why the year is over
+    # campaign
+    team_seat: str = "manager"  # who selects, hires and closes: the Manager, in a campaign the club
+    owned_before: set[int] = field(default_factory=set)
+    removed_before: set[int] = field(default_factory=set)
+    hired: int = 0  # dollars from the coffers for staff of this year
+    prestige_at_closing: int = 0
+    shown: dict[str, Any] = field(default_factory=dict)  # what the table shows of the campaign
+    row: dict[str, Any] = field(default_factory=dict)  # the year's columns as the club closed
+    outcome: str = ""
     # years
+    counterfeiter: bool = False  # he is about, since this year or an earlier one
     clues: int = 0
     solved: bool = False
     tuckers_gone: bool = False
@@ -148,14 +158,22 @@ class Club:
 
     def prestige(self) -> int:
         """Rule upgrade.prestige: half stars of upgrades and staff, rounded down."""
+        return int(min(self.half_stars() // 2, self.rules["raid.prestige_limit"]))
+
+    def half_stars(self) -> int:
+        """Return the half stars of all upgrades and staff."""
         halves = sum(self.rules["upgrade.half_stars"][item] for item in self.owned)
-        halves += sum(self.rules["staff.half_stars"][item] for item in self.staff)
-        return int(min(halves // 2, self.rules["raid.prestige_limit"]))
+        return int(halves + sum(self.rules["staff.half_stars"][item] for item in self.staff))
 
     def target(self) -> int:
         """Rule closing.end: cost of business and the selected upgrade while it is not bought."""
-        price = 0 if self.bought else int(self.rules["upgrade.prices"][self.selected])
-        return int(self.rules["year.cost"]) + int(self.rules["year.cost_adjustment"]) + price
+        nothing_to_buy = self.bought or self.selected < 0
+        price = 0 if nothing_to_buy else int(self.rules["upgrade.prices"][self.selected])
+        return self.cost_of_business() + price
+
+    def cost_of_business(self) -> int:
+        """Rule campaign.pay: the year's cost of doing business; house rules may take it to nothing, not below."""
+        return max(0, int(self.rules["year.cost"]) + int(self.rules["year.cost_adjustment"]))
 
     def inside(self) -> list[int]:
         """Return everybody in the club: floor, bar, VIP room, centre and the Regulars."""
@@ -258,7 +276,7 @@ class Club:
             else:
                 self.move(patron, self.first_station(patron), "y1925.second_lap")
             return
-        if self.rules["counterfeiter.active"] and self.rules["counterfeiter.no_income"] and not self.solved:
+        if self.counterfeiter and self.rules["counterfeiter.no_income"] and not self.solved:
             self.take(patron, self.nickels[patron], "unpaid", "y1921.no_income")
         else:
             amount = self.take(patron, self.nickels[patron], "banked", rule)

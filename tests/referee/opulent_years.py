@@ -14,7 +14,7 @@ SETS = ("line", "floor", "bar", "vip")
 
 def clues_wanted(club: Club) -> bool:
     """Rule y1921.clue: the mystery is there and not solved."""
-    return bool(club.rules["counterfeiter.active"]) and not club.solved
+    return club.counterfeiter and not club.solved
 
 
 def clue_dice(club: Club, seat: str, available: int) -> int:

@@ -2,14 +2,16 @@
 
 import pytest
 
-from tests.referee.plant import PASSED, PLANTS, copy_engine, play_copy
+from tests.referee.plant import CAMPAIGN_PLANTS, FREE, PASSED, PLANTS, Play, campaign, copy_engine, play_copy
+
+ALL = [*PLANTS, *CAMPAIGN_PLANTS]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("plant", PLANTS, ids=[plant.rule for plant in PLANTS])
+@pytest.mark.parametrize("plant", ALL, ids=[f"{plant.rule}, {plant.file}" for plant in ALL])
 def test_the_referee_finds_a_wrong_rule(plant, tmp_path):
     copy_engine(tmp_path, plant)
-    said = play_copy(tmp_path, plant.year, plant.policy, plant.games)
+    said = play_copy(tmp_path, plant.play)
     assert PASSED not in said
     assert f": {plant.shows_as or plant.rule}: " in said, said
 
@@ -17,10 +19,11 @@ def test_the_referee_finds_a_wrong_rule(plant, tmp_path):
 @pytest.mark.slow
 def test_an_honest_copy_passes(tmp_path):
     copy_engine(tmp_path)
-    assert play_copy(tmp_path, "1923", "rulebook", 3).strip() == PASSED
+    assert play_copy(tmp_path, Play(year="1923", games=3)).strip() == PASSED
+    assert play_copy(tmp_path, campaign(21, FREE)).strip() == PASSED
 
 
 def test_a_plant_needs_its_line(tmp_path):
     """A plant whose line is gone from the engine says so, rather than passing unseen."""
-    for number, plant in enumerate(PLANTS):
+    for number, plant in enumerate(ALL):
         copy_engine(tmp_path / str(number), plant)
