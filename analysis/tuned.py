@@ -44,8 +44,6 @@ class Way:
         Whether that is within the tolerance.
     searched : dict of Tally
         What the search had seen of it.
-    digests : dict
-        Digest of the rules by scenario.
     pareto : bool
         No other way has as few changes, as small ones, and is as near.
     """

@@ -111,6 +111,7 @@ def describe(rule: Rule, values: RuleSet, used: list[str]) -> dict[str, Any]:
         "range": [as_json_value(value) for value in rule.range],
         "lever": rule.lever,
         "off": as_json_value(rule.off),
+        "change_cost": rule.change_cost,
         "used": used,
         "doc": rule.doc,
     }
@@ -139,12 +140,19 @@ def _print_one(entry: dict[str, Any]) -> None:
         ("source", f"{entry['source']} ({entry['section']})"),
         ("could be", _range(entry)),
         ("rule off", "" if entry["off"] is None else _shown(entry["off"])),
+        ("a change", _price(entry)),
         ("used in", ", ".join(entry["used"]) or "no kernel"),
         ("change it", f"--rule {entry['name']}=VALUE"),
     ]
     for label, text in lines:
         if text:
             output.say(f"  {label.ljust(10)} {text}")
+
+
+def _price(entry: dict[str, Any]) -> str:
+    """Return what 'tune' counts for a change."""
+    unit = "" if entry["kind"] in ("switch", "choice", "list") else " a unit"
+    return f"costs {entry['change_cost']:g}{unit} when 'tune' looks for small ones"
 
 
 def _print_all(game: registry.Game, values: RuleSet, entries: list[dict[str, Any]]) -> None:

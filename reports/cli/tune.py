@@ -21,6 +21,7 @@ from reports.cli.options import (
     OutputOptions,
     Problems,
     WorkOptions,
+    as_json_value,
     option,
     read_count,
     read_new_file,
@@ -244,9 +245,17 @@ def _body(question: Question, result: TuneResult, kept: Kept, seconds: float) ->
 
     base, rules = question.base, next(iter(question.resolved.values()))
     head = envelope("tune", base.game, rules, base.seed, "complete", question.command(), {"wall_s": seconds})
-    warnings = [*head["warnings"], *warnings_of(result)]
+    before = {
+        "variants": list(rules.variants),
+        "rules_changed": {
+            name: {key: as_json_value(value) for key, value in change.items()}
+            for name, change in rules.changed(base.game.parameters).items()
+        },
+        "policies": [{"name": name, "digest": digest} for name, digest in kept.facts["policies"].items()],
+    }
+    warnings = [*head["warnings"], *rules.conflicts, *warnings_of(result)]
     run = {"run": {"path": str(kept.path)}, "resume_command": None}
-    return {**head, "warnings": warnings, **result.to_json(), **run}
+    return {**head, "warnings": warnings, **before, **result.to_json(), **run}
 
 
 def warnings_of(result: TuneResult) -> list[str]:
