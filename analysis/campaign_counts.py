@@ -13,11 +13,13 @@ from analysis.campaign_career import Alone, Career, Death, Flow, Money, YearReco
 from analysis.campaign_tally import CARRIED, CARRIED_ON, Tally
 from analysis.order import simultaneous
 from analysis.pairs import PairSums
-from analysis.proportions import CONFIDENCE, Estimate, Paired, adjusted_wald, mean, mean_estimate, unknown, wilson
+from analysis.proportions import CONFIDENCE, Estimate, Paired, mean, mean_estimate, unknown, wilson
 
 if TYPE_CHECKING:
     from sim.summary import ColumnSummary
 
+#: Share of two alike scenarios.
+EVEN = 0.5
 #: Shares of campaigns for which an amount not exceeded is given.
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -43,7 +45,7 @@ def career_of(
         tuple(years),
         years[-1].survival,
         mean(tally.lived, confidence),
-        deadliest([(year.scenario, year.reached - year.alive) for year in years], n, confidence),
+        deadliest([(year.scenario, year.reached - year.alive) for year in years], confidence),
         _ledger(tally),
         tally.unbalanced,
         bought_orders(tally, confidence) if layout.buys and layout.buying else None,
@@ -126,24 +128,22 @@ def _beside(year: YearRecord, tally: Tally, position: int, won: np.ndarray, conf
     return replace(year, alone=Alone(wilson(int(single.sum()), len(single), confidence), effect))
 
 
-def deadliest(ended: Sequence[tuple[str, int]], n: int, confidence: float = CONFIDENCE) -> tuple[str, ...]:
+def deadliest(ended: Sequence[tuple[str, int]], confidence: float = CONFIDENCE) -> tuple[str, ...]:
     """Return the scenario that ends most campaigns, and those that cannot be told from it; none if none does.
 
-    A campaign ends in one scenario at most, so two counts are the discordant pairs of one sample; the intervals of all
-    differences to the largest hold together (Bonferroni).
+    A campaign ends in one scenario at most, so of those that ended in one of two scenarios the larger count is a share,
+    which is told from a half by its Wilson interval (McNemar's test); all together (Bonferroni).
 
     Parameters
     ----------
     ended : sequence of (str, int)
         Campaigns that ended in each scenario.
-    n : int
-        All campaigns.
 
     Examples
     --------
-    >>> deadliest([("1920", 10), ("1921", 200), ("1922", 190)], 1000)
+    >>> deadliest([("1920", 10), ("1921", 200), ("1922", 190)])
     ('1921', '1922')
-    >>> deadliest([("1920", 10), ("1921", 200), ("1922", 90)], 1000)
+    >>> deadliest([("1920", 10), ("1921", 200), ("1922", 90)])
     ('1921',)
     """
     ranked = sorted(ended, key=lambda item: -item[1])
@@ -151,7 +151,7 @@ def deadliest(ended: Sequence[tuple[str, int]], n: int, confidence: float = CONF
     if most == 0:
         return ()
     each = simultaneous(confidence, len(ranked) - 1)
-    tied = [other for other, count in ranked[1:] if adjusted_wald(n, most - count, most + count, 1.0, each).low <= 0]
+    tied = [other for other, count in ranked[1:] if wilson(most, most + count, each).low <= EVEN]
     return (name, *tied)
 
 
