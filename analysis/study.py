@@ -14,7 +14,7 @@ says what noise alone looks like.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -148,11 +148,13 @@ class _Work:
         """Compile or load every policy before the workers start, and say so."""
         if self.player is not None:
             return
-        tell: Callable[[Any], None] | None = None
-        if self.progress is not None:
-            report = self.progress
-            tell = lambda run: report(Step("compiling", 0, 1, 0, run=run))  # noqa: E731
-        for policy in self.question.policies:
+        policies = self.question.policies
+        for number, policy in enumerate(policies):
+
+            def tell(run: Any, done: int = number + 1) -> None:
+                if self.progress is not None:
+                    self.progress(Step("loading the policies", done, len(policies), 0, run=run))
+
             play(replace(self.base, jobs=1), Arm.of(self.scenarios[0], policy), 1, tell)
 
     # --- the parts ---
