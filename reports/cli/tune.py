@@ -244,7 +244,8 @@ def _body(question: Question, result: TuneResult, kept: Kept, seconds: float) ->
     from reports.cli.envelope import envelope
 
     base, rules = question.base, next(iter(question.resolved.values()))
-    head = envelope("tune", base.game, rules, base.seed, "complete", question.command(), {"wall_s": seconds})
+    timing, warnings = {"wall_s": seconds}, warnings_of(result)
+    head = envelope("tune", base.game, rules, base.seed, "complete", question.command(), timing, warnings)
     before = {
         "variants": list(rules.variants),
         "rules_changed": {
@@ -253,9 +254,8 @@ def _body(question: Question, result: TuneResult, kept: Kept, seconds: float) ->
         },
         "policies": [{"name": name, "digest": digest} for name, digest in kept.facts["policies"].items()],
     }
-    warnings = [*head["warnings"], *rules.conflicts, *warnings_of(result)]
     run = {"run": {"path": str(kept.path)}, "resume_command": None}
-    return {**head, "warnings": warnings, **before, **result.to_json(), **run}
+    return {**head, **before, **result.to_json(), **run}
 
 
 def warnings_of(result: TuneResult) -> list[str]:
