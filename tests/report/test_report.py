@@ -111,7 +111,9 @@ def test_figures_and_tables_lie_next_to_it(opulent_result, page):
 
 def test_what_must_be_said_is_said(opulent_result, page):
     text = page.read_text(encoding="utf-8")
-    for words in ("the wall", "sampled sets of assumed data", "Bonett", "The dollar gap", "seed 7", "To cite"):
+    hardest = opulent_result.order[opulent_result.main][0]
+    headline = f"{' and '.join(hardest)} {'is' if len(hardest) == 1 else 'are'} the wall"
+    for words in (headline, "sampled sets of assumed data", "adjusted Wald", "The dollar gap", "seed 7", "To cite"):
         assert words in text, words
     for scenario in opulent_result.scenarios:
         assert f'id="page-{scenario}"' in text
