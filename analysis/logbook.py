@@ -10,7 +10,7 @@ from typing import Any
 from analysis.arms import Report, Step
 from analysis.changes import Changes, Space, in_words
 from analysis.proposals import price
-from analysis.tries import LONG_LOOKS, LOOKS, Player, Target, Try, block_games, look_at, usual_games
+from analysis.tries import LONG_LOOKS, LOOKS, Player, Target, Try, block_games, look_at, usual_confirmation, usual_games
 
 #: Share of the tolerance within which a search takes a set to be on target: it must stand on other seeds, too.
 SOLID = 0.6
@@ -26,8 +26,8 @@ class Effort:
         Most changes of a set, 1 to 3.
     games : int or None
         Games of one set after all blocks, over all scenarios; None for the usual number.
-    confirm : int
-        Games of each scenario in the confirmation.
+    confirm : int or None
+        Games of each scenario in the confirmation; None for the usual number.
     trials : int or None
         Sets of changes after which the search ends; None for no limit.
     seconds : float or None
@@ -36,7 +36,7 @@ class Effort:
 
     changes: int = 3
     games: int | None = None
-    confirm: int = 40_000
+    confirm: int | None = None
     trials: int | None = None
     seconds: float | None = None
 
@@ -78,6 +78,7 @@ class Logbook:
         scenarios = len(space.scenarios)
         games = effort.games or usual_games(scenarios)
         self.blocks = block_games(games, scenarios)
+        self.confirm_games = effort.confirm or usual_confirmation(scenarios)
         self.long_blocks = block_games(games, scenarios, LONG_LOOKS)
         self.tries: dict[Changes, Try] = {}
         self.singles: dict[str, dict[Any, Try]] = {}

@@ -33,6 +33,9 @@ LOOKS, LONG_LOOKS = 5, 7
 #: Games of one set after all blocks, and of each scenario if there are many.
 GAMES, GAMES_OF_EACH = 16_000, 3_200
 
+#: Games of a scenario in the confirmation, of one alone and of each of several.
+CONFIRMING, CONFIRMING_EACH = 40_000, 20_000
+
 #: Games of a scenario in the first block at least: fewer say nothing.
 FEWEST = 10
 
@@ -279,6 +282,11 @@ class ArmPlayer:
 def usual_games(scenarios: int) -> int:
     """Return the games of one set after all blocks, unless others are asked for."""
     return max(GAMES, GAMES_OF_EACH * scenarios)
+
+
+def usual_confirmation(scenarios: int) -> int:
+    """Return the games of each scenario in the confirmation, unless others are asked for."""
+    return CONFIRMING if scenarios == 1 else CONFIRMING_EACH
 
 
 def block_games(games: int, scenarios: int, looks: int = LOOKS) -> list[tuple[int, int]]:

@@ -133,14 +133,14 @@ class Search:
             seed=log.seed,
             confirm_seed=fresh,
             games=sum(games for _, games in log.blocks),
-            confirm_games=log.effort.confirm,
+            confirm_games=log.confirm_games,
             changes=log.effort.changes,
             stopped=log.ended,
         )
 
     def _confirm(self, tries: Sequence[Try], seed: int, stage: str = "confirming on fresh seeds") -> list[Way]:
         self.log.begin(stage, len(tries))
-        return confirm(tries, self.log.player, self.target, seed, self.log.effort.confirm)
+        return confirm(tries, self.log.player, self.target, seed, self.log.confirm_games)
 
     def _end(self, stage: str, end: str) -> None:
         """Note how a part of the search ended."""

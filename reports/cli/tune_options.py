@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 EXAMPLE = "house-edge tune opulent --scenario 1926 --target 60%"
 
 DEFAULT_TOLERANCE, DEFAULT_EACH, DEFAULT_CHANGES = "1pp", "5", "3"
-DEFAULT_CONFIRM = "40000"
 _MOST_GAMES, _MOST_TRIALS, _MOST_COST = 10_000_000, 1_000_000, 1e6
 
 
@@ -95,9 +94,9 @@ class SearchOptions:
         str | None,
         option("Games of one set of changes that is not dropped [default: 16000, or 3200 a scenario].", "NUMBER"),
     ] = None
-    confirm: Annotated[str | None, option("Games of each scenario in the confirmation [default: 40000].", "NUMBER")] = (
-        None
-    )
+    confirm: Annotated[
+        str | None, option("Games of each scenario in the confirmation [default: 40000; of several 20000].", "NUMBER")
+    ] = None
     trials: Annotated[str | None, option("End after so many sets of changes.", "NUMBER")] = None
     budget: Annotated[
         str | None, option("End the search after a time such as 60s; the result then depends on the machine.", "TIME")
@@ -325,11 +324,11 @@ def _read_effort(problems: Problems, typed: Mapping[str, Any]) -> Effort | None:
     before = len(problems.found)
     changes = problems.take(read_count, typed.get("changes", DEFAULT_CHANGES), "--changes", 3)
     games = problems.take(read_count, typed["games"], "--games", _MOST_GAMES, 160) if "games" in typed else 0
-    confirm = problems.take(read_count, typed.get("confirm", DEFAULT_CONFIRM), "--confirm", _MOST_GAMES, 100)
+    confirm = problems.take(read_count, typed["confirm"], "--confirm", _MOST_GAMES, 100) if "confirm" in typed else 0
     trials = problems.take(read_count, typed["trials"], "--trials", _MOST_TRIALS) if "trials" in typed else None
     seconds = problems.take(read_duration, typed["budget"], "--budget") if "budget" in typed else None
     if changes is None or games is None or confirm is None or len(problems.found) > before:
         return None
     from analysis.logbook import Effort
 
-    return Effort(changes, games or None, confirm, trials, seconds)
+    return Effort(changes, games or None, confirm or None, trials, seconds)
