@@ -180,6 +180,17 @@ class Model:
         own = self.errors.get(names)
         return self._inherited(names) + (np.mean(own, axis=0) if own else 0.0)
 
+    def cheapest_within(self, distance: float, count: int) -> list[Changes]:
+        """Return the cheapest single changes, each of another rule, that are predicted to come within a distance."""
+        found: list[tuple[float, Changes]] = []
+        for name, shifts in self.effects.shifts.items():
+            rates = 1 / (1 + np.exp(-(self.effects.printed + shifts)))
+            near = np.abs(rates - self.wanted).mean(axis=1) <= distance
+            if near.any():
+                place = int(np.argmin(np.where(near, self.sizes[name], np.inf)))
+                found.append((float(self.sizes[name][place]), ((name, self.space.knobs[name].values[place]),)))
+        return [changes for _, changes in sorted(found, key=lambda item: item[0])[:count]]
+
     def guesses(self, number: int, rules: Sequence[str], known: Mapping[Changes, Try]) -> list[Guess]:
         """Return sets of ``number`` changes that were not played, the cheapest on target first.
 

@@ -35,6 +35,9 @@ PATIENCE = 3
 #: Single changes that were dropped but came nearest, played on for the model.
 PLAYED_ON = 8
 
+#: Parts of the way to the target that are shown, too, and rules tried for each.
+WAYPOINTS, RIVALS = (0.25, 0.5, 0.75), 3
+
 #: Proposals Optuna is asked for to fill one batch; many are known already, or too large to matter.
 MOST_ASKED = 24
 
@@ -165,12 +168,22 @@ class Search:
                 break
             self.log.planned += len(meeting)
             self._batches(meeting, stage, self.log.limit)
+        self._on_the_way()
         dropped = [one for one in self.log.tries.values() if one.number == 1 and one.state == "dropped"]
         nearest = sorted((one for one in dropped if one.changes[0][0] in self.space.knobs), key=self.log.distance)
         self.log.planned += PLAYED_ON
         self._batches([one.changes for one in nearest[:PLAYED_ON]], stage, self.log.limit)
         self.log.look_longer(1)
         self._end(stage, "every rule was tried")
+
+    def _on_the_way(self) -> None:
+        """Try the cheapest single changes that should go a quarter, a half and three quarters of the way."""
+        model = Model(self.space, self.target, measure(self.space, self.printed, self.log.singles))
+        start = self.log.distance(self.printed)
+        found = [one for part in WAYPOINTS for one in model.cheapest_within(start * (1 - part), RIVALS)]
+        sets = [changes for changes in dict.fromkeys(found) if changes not in self.log.tries]
+        self.log.planned += len(sets)
+        self._batches(sets, ONE, lambda: self.target.tolerance)
 
     def _batches(self, sets: Sequence[Changes], stage: str, limit: Callable[[], float]) -> None:
         for start in range(0, len(sets), BATCH_OF_SINGLES):
