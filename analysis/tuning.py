@@ -120,7 +120,8 @@ class Search:
             self._singles()
             for number in range(2, log.effort.changes + 1):
                 self._sets_of(number)
-            shortlist = Shortlist(log.space, self.target, list(log.tries.values()), SOLID)
+            told = [one for one in log.tries.values() if not any(name in self.twins for name, _ in one.changes)]
+            shortlist = Shortlist(log.space, self.target, told, SOLID)
             ways = shortlist.confirmed(as_it_is, lambda tries: self._confirm(tries, fresh))
         return TuneResult(
             space=log.space,
