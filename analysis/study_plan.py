@@ -24,8 +24,8 @@ DESIGNS = ((4, 16), (6, 32), (10, 64), (14, 128), (20, 256), (30, 512), (40, 102
 #: Games of one win rate to choose from.
 GAMES = (50, 100, 150, 200, 250, 300, 400, 500, 600, 800, 1000, 1500, 2000, 3000, 4000)
 
-#: Games that a mean win rate of all scenarios should have, or its noise hides the assumptions, and each scenario.
-ENOUGH, ENOUGH_EACH = 2000, 100
+#: Games that the mean win rate of all scenarios should have, and each scenario, or luck hides the assumptions.
+ENOUGH, ENOUGH_EACH = 600, 200
 
 
 @dataclass(frozen=True)

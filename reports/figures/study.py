@@ -9,6 +9,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from analysis.sobol_indices import OTHERS, Index
 from analysis.space import LUCK
+from analysis.statements import scenario_label
 from analysis.study_result import Study
 from reports.figures import tornado
 from reports.figures.canvas import GOLD, INK, PAPER, SAND, SOFT, WIDE, press
@@ -20,18 +21,38 @@ MOST, NAMED = 12, 7
 def draw(study: Study, width: float = WIDE) -> Figure:
     """Draw the tornado above the screening and the shares of the variance."""
     ranking = study.ranking()
-    shown = ranking[:MOST]
+    moving = [entry for entry in ranking if any(swing.overall.estimate for swing in entry[1])]
+    shown = moving[:MOST]
     if LUCK not in [name for name, _ in shown]:
         shown = [*shown, *[entry for entry in ranking if entry[0] == LUCK]]
     top, below = 0.6 + 0.36 * len(shown), 0.9 + 0.32 * max(8, len(study.variance.overall))
     with press():
-        figure = Figure(figsize=(width, top + below), layout=ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.04))
+        figure = Figure(figsize=(width, top + below + 0.4), layout=ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.04))
         axes = figure.subplot_mosaic([["alone", "alone"], ["screening", "variance"]], height_ratios=[top, below])
         tornado.draw_on(axes["alone"], shown, width)
         _title(axes["alone"], "Moved alone; filled bars differ from no change")
         _draw_screening(axes["screening"], study)
         _draw_variance(axes["variance"], study)
+        figure.suptitle(_subject(study), fontsize=11, fontweight="bold")
+        figure.supxlabel(_source(study), fontsize=6.5, color=SOFT)
     return figure
+
+
+def _subject(study: Study) -> str:
+    game, scenarios = study.game.file, study.scenarios
+    if len(scenarios) == 1:
+        what = f"win rate of {scenario_label(study.game, scenarios[0])}"
+    else:
+        what = f"mean win rate of {len(scenarios)} {game.scenario_word}s"
+    return f"{game.title}, {what}, ‘{study.policy}’: which assumptions matter?"
+
+
+def _source(study: Study) -> str:
+    plan = study.plan
+    return (
+        f"{plan.alone:,} games each moved alone; {plan.trajectories} trajectories; {plan.samples} samples;"
+        f" {plan.games:,} games a win rate; seed {study.seed}; source {study.game.digest()}"
+    )
 
 
 def _title(axes: Any, text: str) -> None:
@@ -70,7 +91,7 @@ def _draw_screening(axes: Any, study: Study) -> None:
 
 def _name_points(axes: Any, study: Study, reach: float) -> None:
     """Number the most influential points, and list the names in a corner: points lie too close for names."""
-    named = [row for row in study.screening.overall if row.name != LUCK][:NAMED]
+    named = [row for row in study.screening.overall if row.name != LUCK and row.mean_size > 0][:NAMED]
     for number, row in enumerate(named, 1):
         right = row.mean_size * 100 < 0.9 * reach
         axes.annotate(
