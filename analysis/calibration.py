@@ -149,7 +149,8 @@ def calibrate(
     usual: list[Usual] = []
     if 0 < len(agreeing) < len(sets):
         clearest = {split.parameter: split for split in splits(parameters, sets, agrees)}
-        ranked = sorted(parameters, key=lambda p: clearest[p.name].p if p.name in clearest else math.inf)
+        rank = {name: number for number, name in enumerate(clearest)}
+        ranked = sorted(parameters, key=lambda p: rank.get(p.name, len(rank)))
         usual = [_usual(p, [sets[i] for i in agreeing], sets, clearest.get(p.name)) for p in ranked]
     return Calibration(tuple(beliefs), agreeing, len(sets), nearest, tuple(usual))
 

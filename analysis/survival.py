@@ -93,7 +93,7 @@ def splits(parameters: Sequence[Parameter], sets: Sequence[Mapping[str, Value]],
         for parameter in parameters
         for side in _sides(parameter)
     ]
-    best: dict[str, Split] = {}
+    best: dict[str, tuple[float, float, Split]] = {}
     for parameter, side, on_side in tried:
         of = sum(on_side)
         if of in (0, len(sets)):
@@ -104,10 +104,10 @@ def splits(parameters: Sequence[Parameter], sets: Sequence[Mapping[str, Value]],
         found = Split(parameter.name, side, here, of, there, len(sets) - of, min(1.0, p * len(tried)))
         if found.difference > 0 and len(_sides(parameter)) == 1:
             found = Split(parameter.name, _other(parameter), there, len(sets) - of, here, of, found.p)
-        known = best.get(parameter.name)
-        if known is None or (found.p, -abs(found.difference)) < (known.p, -abs(known.difference)):
-            best[parameter.name] = found
-    return sorted(best.values(), key=lambda split: (split.p, -abs(split.difference)))
+        ranked = (p, -abs(found.difference), found)
+        if parameter.name not in best or ranked[:2] < best[parameter.name][:2]:
+            best[parameter.name] = ranked
+    return [split for _, _, split in sorted(best.values(), key=lambda entry: entry[:2])]
 
 
 def _sides(parameter: Parameter) -> list[tuple[Value, ...]]:
