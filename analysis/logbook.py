@@ -156,7 +156,7 @@ class Logbook:
 
     def distance(self, one: Try) -> float:
         """Return how far a set is from the target, as far as it was played."""
-        return self.target.distance(one.tallies)
+        return self.target.search_distance(one.tallies)
 
     def limit(self) -> float:
         """Return the distance beyond which a set is hopeless: neither on target nor as near as the best may be."""

@@ -44,7 +44,7 @@ class Shortlist:
         self.reached = sorted(reached, key=lambda one: (one.cost, self._distance(one)))
 
     def _distance(self, one: Try) -> float:
-        return self.target.distance(one.tallies)
+        return self.target.search_distance(one.tallies)
 
     def confirmed(self, printed: Way, play: Callable[[Sequence[Try]], list[Way]]) -> list[Way]:
         """Return the ways worth showing, the cheapest first.

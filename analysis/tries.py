@@ -31,7 +31,7 @@ from sim.params import shown
 LOOKS, LONG_LOOKS = 5, 7
 
 #: Games of one set after all blocks, and of each scenario if there are many.
-GAMES, GAMES_OF_EACH = 16_000, 3_200
+GAMES, GAMES_OF_EACH = 16_000, 2_000
 
 #: Games of a scenario in the confirmation, of one alone and of each of several.
 CONFIRMING, CONFIRMING_EACH = 40_000, 20_000
@@ -128,6 +128,18 @@ class Target:
         """Return the mean absolute deviation from the targets over the scenarios."""
         found = self.deviations(tallies)
         return sum(abs(value) for value in found) / len(found)
+
+    def search_distance(self, tallies: Mapping[str, Tally]) -> float:
+        """Return the distance as a search compares it: of several scenarios without what noise adds to it.
+
+        The deviation of a share of few games is never 0. Its square is too large by the square of its standard error on
+        average, and that is taken off; otherwise no set could be on target in ten scenarios at once.
+        """
+        if len(self.rates) == 1:
+            return self.distance(tallies)
+        errors = [wilson(tallies[name].wins, tallies[name].games).standard_error for name in self.rates]
+        squares = [dev**2 - error**2 for dev, error in zip(self.deviations(tallies), errors, strict=True)]
+        return sum(math.sqrt(max(0.0, square)) for square in squares) / len(squares)
 
     def side(self, tallies: Mapping[str, Tally]) -> float:
         """Return the mean deviation with its sign: positive where too many games are won."""

@@ -229,7 +229,7 @@ def _point_json(space: Space, target: Target, one: Try) -> dict[str, Any]:
         "cost": one.cost,
         "won": {name: tally.wins for name, tally in one.tallies.items()},
         "games": next(iter(one.tallies.values())).games,
-        "distance": target.distance(one.tallies),
+        "distance": target.search_distance(one.tallies),
         "state": one.state,
         "stage": one.stage,
     }

@@ -92,7 +92,7 @@ class SearchOptions:
 
     games: Annotated[
         str | None,
-        option("Games of one set of changes that is not dropped [default: 16000, or 3200 a scenario].", "NUMBER"),
+        option("Games of one set of changes that is not dropped [default: 16000, or 2000 a scenario].", "NUMBER"),
     ] = None
     confirm: Annotated[
         str | None, option("Games of each scenario in the confirmation [default: 40000; of several 20000].", "NUMBER")

@@ -80,7 +80,7 @@ def _seen(result: TuneResult, tallies: Any) -> float:
     if _single(result):
         tally = next(iter(tallies.values()))
         return float(tally.wins / tally.games)
-    return result.target.distance(tallies)
+    return result.target.search_distance(tallies)
 
 
 def _way(axes: Any, result: TuneResult, place: int, way: Way) -> None:

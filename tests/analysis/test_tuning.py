@@ -273,6 +273,19 @@ def test_the_interval_of_a_distance_covers(scenarios):
     assert covered / repeats > 0.94
 
 
+def test_ten_scenarios_on_target_do_not_look_off_it_by_noise_alone():
+    rng = np.random.default_rng(8)
+    target = Target({str(i): 0.5 for i in range(10)}, 0.01)
+    plain, corrected = [], []
+    for _ in range(400):
+        tallies = {name: Tally(int(rng.binomial(2000, 0.5)), 2000) for name in target.rates}
+        plain.append(target.distance(tallies))
+        corrected.append(target.search_distance(tallies))
+    assert np.mean(plain) > 0.0085 and np.mean(corrected) < 0.006
+    far = [{name: Tally(int(rng.binomial(2000, 0.55)), 2000) for name in target.rates} for _ in range(400)]
+    assert np.mean([target.search_distance(tallies) for tallies in far]) == pytest.approx(0.05, abs=0.0015)
+
+
 def test_verdicts_say_how_sure_the_tolerance_is():
     def verdict(wins, games):
         return verdict_of(distance_estimate(Target({"a": 0.6}, 0.01), {"a": Tally(wins, games)}), 0.01)
