@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis import screening, sobol_indices
 from analysis.calibration import Calibration
-from analysis.proportions import Estimate, Paired, plain
+from analysis.proportions import Estimate, Paired, normal_quantile, plain
 from analysis.screening import Screened
 from analysis.sensitivity import Draw, Swing, ranked_swings
 from analysis.sobol_indices import Index
@@ -240,10 +240,12 @@ class Study:
 
     def precision(self) -> Precision:
         """Return how sharp the study is."""
-        rates = [rate for draw in self.draws for rate in draw.rates.values()]
+        # Half an interval, in standard errors: where every game was won the standard error itself would be 0.
+        z = 2 * normal_quantile(self.confidence)
+        errors = [(rate.high - rate.low) / z for draw in self.draws for rate in draw.rates.values()]
         shares = [s.survival.share for s in self.statements if s.survival is not None]
         return Precision(
-            max(rate.standard_error for rate in rates),
+            max(errors),
             self.mean_error,
             max(row.half_width for row in self.screening.overall),
             max(row.total_half_width for row in self.variance.overall),
