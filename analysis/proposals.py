@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import math
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -197,7 +197,7 @@ class Model:
         Parameters
         ----------
         rules : sequence of str
-            The rules sets are made of.
+            The rules sets are made of, in the order of the space.
         known : mapping
             What was played already.
         """
@@ -246,13 +246,13 @@ class Model:
         return found
 
 
-def spread_out(guesses: Iterable[Guess], count: int) -> list[Guess]:
-    """Return the first ``count`` guesses, no more than `ALIKE` of the same rules."""
+def spread_out(guesses: Iterable[Guess], count: int, possible: Callable[[Changes], bool]) -> list[Guess]:
+    """Return the first ``count`` guesses that are possible, no more than `ALIKE` of the same rules."""
     chosen: list[Guess] = []
     seen: dict[tuple[str, ...], int] = {}
     for guess in guesses:
         names = tuple(name for name, _ in guess.changes)
-        if seen.get(names, 0) < ALIKE:
+        if seen.get(names, 0) < ALIKE and possible(guess.changes):
             seen[names] = seen.get(names, 0) + 1
             chosen.append(guess)
         if len(chosen) == count:

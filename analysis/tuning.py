@@ -272,13 +272,14 @@ class Search:
         """Propose and play until nothing better comes; return why it ended."""
         rules: Sequence[str] = list(self.space.knobs)
         if number > 2:
-            rules = useful_rules(model.guesses(2, rules, {}))
+            useful = useful_rules(model.guesses(2, rules, {}))
+            rules = [name for name in rules if name in useful]
         best, quiet, played = float("inf"), 0, 0
         while not self.log.ended:
             guesses = [
                 g for g in model.guesses(number, rules, self.log.tries) if not self.log.pointless(number, g.size)
             ]
-            asked = self._asked(advisor, number, spread_out(guesses, FROM_MODEL))
+            asked = self._asked(advisor, number, spread_out(guesses, FROM_MODEL, self._possible))
             if not asked:
                 return "every other set is larger than one found already"
             tries = self.log.evaluate([changes for changes, _ in asked], stage, self.log.limit())
@@ -309,9 +310,10 @@ class Search:
                 break
             trial, changes = advisor.ask()
             known = self.log.tries.get(changes)
+            pointless = self.log.pointless(number, self.space.size(changes))
             if known is not None:
                 advisor.tell(trial, self._worth(known) if known.looks else None)
-            elif changes in batch or self.log.pointless(number, self.space.size(changes)):
+            elif changes in batch or pointless or not self._possible(changes):
                 advisor.tell(trial, None)
             else:
                 batch[changes] = trial
