@@ -89,7 +89,8 @@ def test_ctrl_c_says_how_far_it_came(cli: Cli, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("analysis.campaign.campaign", stopped)
     answer = cli(*LINE)
     assert (answer.code, answer.out) == (130, "")
-    assert "stopped at 250 of 8,000 of ‘campaigns’; nothing was stored. Again: house-edge campaign opulent" in answer.err
+    assert "stopped at 250 of 8,000 of ‘campaigns’; nothing was stored." in answer.err
+    assert "Again: house-edge campaign opulent" in answer.err
     assert not Path("runs").exists() or not list(Path("runs").glob("*campaign*"))
 
 
