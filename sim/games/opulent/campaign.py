@@ -31,6 +31,7 @@ from sim.games.opulent.names import (
 )
 from sim.games.opulent.nickels import earn, spend
 from sim.games.opulent.setup import cost_of_business, setup_year
+from sim.games.opulent.staff import free_places
 from sim.games.opulent.store import store_row
 from sim.games.opulent.upgrades import count_stars, own, prestige
 from sim.games.opulent.y1921 import mystery
@@ -181,28 +182,15 @@ def keep_staff(table, hidden, rules, team, log):
         no_choices(team)
         offer(team, NOBODY, 0, 0, 0)
         for member in range(STAFF):
-            if table.staff[member] != 0 and table.kept[member] == 0 and has_place(table, rules, member):
-                offer(team, member, 0, 0, 0)
+            if table.staff[member] != 0 and table.kept[member] == 0:
+                if free_places(table, rules, rules.staff_station[member], table.kept) > 0:
+                    offer(team, member, 0, 0, 0)
         member = team.choices[ask(KEEP_STAFF, CLUB, table, hidden, rules, team, log), 0]
         if member == NOBODY:
             break
         table.kept[member] = 1
         emit(log, FACT, KEEP, member, rules.staff_salary, 0, 0, 0)
         spend(table, log, rules.staff_salary, OUT_SALARY, KEEP)
-
-
-@compiled
-def has_place(table, rules, member):
-    """Return whether another member of this station may be kept: one for each of its upgrades."""
-    station = rules.staff_station[member]
-    places = 0
-    for upgrade in range(UPGRADES):
-        if table.owned[upgrade] != 0 and rules.upgrade_station[upgrade] == station:
-            places += 1
-    for other in range(STAFF):
-        if table.kept[other] != 0 and rules.staff_station[other] == station:
-            places -= 1
-    return places > 0
 
 
 @compiled

@@ -42,15 +42,20 @@ def may_be_hired(table, rules, member):
     """Return whether a staff member can be hired: known, free, and with a purchased upgrade of his station to spare."""
     if table.staff[member] != 0 or (rules.staff_is_plain[member] != 0 and rules.staff_plain == 0):
         return False
-    station = rules.staff_station[member]
+    return free_places(table, rules, rules.staff_station[member], table.staff) > 0
+
+
+@compiled
+def free_places(table, rules, station, members):
+    """Return how many more ``members`` a station has room for: one for each of its upgrades."""
     places = 0
     for upgrade in range(UPGRADES):
         if table.owned[upgrade] != 0 and rules.upgrade_station[upgrade] == station:
             places += 1
-    for other in range(STAFF):
-        if table.staff[other] != 0 and rules.staff_station[other] == station:
+    for member in range(STAFF):
+        if members[member] != 0 and rules.staff_station[member] == station:
             places -= 1
-    return places > 0
+    return places
 
 
 @compiled
