@@ -15,25 +15,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from analysis import screening
-from analysis.arms import Arm, Report, Step, play
+from analysis.arms import Report, Step
 from analysis.calibration import calibrate
 from analysis.order import order
+from analysis.pace import warm_up
 from analysis.proportions import CONFIDENCE, share_of
 from analysis.sensitivity import Draw, Swing, judge, swing_of
 from analysis.sobol_indices import base_rows, factors_of, sobol_design, sobol_indices
-from analysis.space import LEVELS, LUCK, Point, stands
+from analysis.space import LEVELS, LUCK, Point
 from analysis.statements import check, lever_effects, lever_statements, make_statements, with_lever
 from analysis.stretches import Player, Stretch, Stretches
-from analysis.study_plan import MOST_FACTORS, Pace, StudyPlan
+from analysis.study_plan import MOST_FACTORS, StudyPlan
 from analysis.study_question import Question
 from analysis.study_result import Screening, Study, Variance
 from analysis.survival import Split, splits
+from sim.errors import BadInput
 
 if TYPE_CHECKING:
     from analysis.shelf import Shelf
@@ -70,35 +72,15 @@ def study(
     progress : callable, optional
         Called with a `Step` after each piece of work.
     """
+    if player is None:
+        warm_up(question, progress)
     work = _Work(question, plan, shelf, player, progress, confidence)
-    work.warm_up()
     work.play_ladder()
     work.move_alone()
     work.screen()
     work.share_out()
     work.judge()
     return work.result()
-
-
-def measure(question: Question, player: Player | None = None, progress: Report | None = None) -> Pace:
-    """Return how quick this machine is: some short and some longer stretches, with all workers."""
-    import time
-
-    work = _Work(question, StudyPlan(1, 2, 1), None, player, progress, CONFIDENCE)
-    work.warm_up()
-    scenarios = [question.scenarios[i % len(question.scenarios)] for i in range(12 * question.base.jobs)]
-    took = []
-    for games in (1, 20, 150):  # the first is thrown away: it loads what the others find loaded
-        started = time.perf_counter()
-        asked = (
-            Stretch(question.base.resolve(name), question.policy, 10**8 + 1000 * number, games)
-            for number, name in enumerate(scenarios)
-        )
-        for _ in Stretches(question.base, None, player).won(asked):
-            pass
-        took.append((time.perf_counter() - started) / len(scenarios))
-    game = max((took[2] - took[1]) / 130, 1e-9)
-    return Pace(max(took[1] - 20 * game, 1e-4), game)
 
 
 @dataclass
@@ -143,19 +125,6 @@ class _Work:
             yield keys[number], won
         if self.progress is not None:
             self.progress(Step(stage, 1, 1, self.stretches.asked))
-
-    def warm_up(self) -> None:
-        """Compile or load every policy before the workers start, and say so."""
-        if self.player is not None:
-            return
-        policies = self.question.policies
-        for number, policy in enumerate(policies):
-
-            def tell(run: Any, done: int = number + 1) -> None:
-                if self.progress is not None:
-                    self.progress(Step("loading the policies", done, len(policies), 0, run=run))
-
-            play(replace(self.base, jobs=1), Arm.of(self.scenarios[0], policy), 1, tell)
 
     # --- the parts ---
 
@@ -228,12 +197,21 @@ class _Work:
         for setting in settings:
             name, value = setting
             for scenario in self.scenarios:
-                if name in self.space.fixed[scenario] or not stands(self.base, scenario, {name: value}):
+                rules = self._resolve(scenario, name, value)
+                if rules is None:
                     continue
-                rules = self.base.resolve(scenario, {name: value})
                 yield (scenario, self.policy, setting), Stretch(rules, self.policy, 0, plan.alone)
                 others = self.question.others
                 yield from self._side(scenario, {name: value}, rules, 0, plan.side, others, self.levers, (setting,))
+
+    def _resolve(self, scenario: str, name: str, value: Value) -> RuleSet | None:
+        """Return the rules with one assumption moved, None if the scenario prints it or the value cannot stand."""
+        if name in self.space.fixed[scenario]:
+            return None
+        try:
+            return self.base.resolve(scenario, {name: value})
+        except BadInput:
+            return None
 
     def _rates(self, stage: str, design: np.ndarray, levels: int, kept: Sequence[int] = ()) -> _Rated:
         """Play every row of a design and return its win rates; of some rows the points and their games too."""

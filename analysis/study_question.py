@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from analysis.arms import Base
@@ -105,15 +106,25 @@ class Question:
             len(self.levers),
         )
 
+    @cached_property
+    def _origins(self) -> dict[str, dict[str, str]]:
+        """Who sets each rule, by scenario."""
+        return {name: self.base.resolve(name).origins for name in self.scenarios}
+
+    @cached_property
+    def _pulls(self) -> dict[str, dict[str, Value]]:
+        """What each lever sets."""
+        found = {lever: read_variant(self.base.game, lever).settings for lever in self.levers}
+        return {lever: {name: value for name, (value, _) in rules.items()} for lever, rules in found.items()}
+
     def lever_rules(self, scenario: str, lever: str, values: Mapping[str, Value]) -> RuleSet | None:
         """Return the rules of a scenario with a lever over some assumptions, None if they contradict each other.
 
         The lever counts more than the assumptions, the user's own single rules more than the lever.
         """
-        origins = self.base.resolve(scenario).origins
+        origins = self._origins[scenario]
         free = {name: value for name, value in values.items() if origins[name] == "default"}
-        settings = read_variant(self.base.game, lever).settings
-        pulled = {name: value for name, (value, _) in settings.items() if origins[name] not in ("--rule", "cards")}
+        pulled = {n: value for n, value in self._pulls[lever].items() if origins[n] not in ("--rule", "cards")}
         try:
             return self.base.resolve(scenario, {**free, **pulled})
         except BadInput:

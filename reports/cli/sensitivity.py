@@ -339,7 +339,7 @@ def _answer(asked: _Asked, size: _Size, picture: Path | None, out: OutputOptions
 
 def _plan(asked: _Asked, size: _Size, display: StepDisplay, quiet: bool) -> StudyPlan:
     """Return the size of the study: as typed, or as large as the budget allows on this machine."""
-    from analysis.study import measure
+    from analysis.pace import measure
     from analysis.study_plan import StudyPlan, choose
 
     if size.trajectories and size.samples and size.games:
