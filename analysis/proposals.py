@@ -44,9 +44,12 @@ def price(cost: float, distance: float, tolerance: float) -> float:
     return cost + POINT * 100 * max(0.0, distance - tolerance)
 
 
-def log_odds(tally: Tally) -> float:
-    """Return the log odds of winning; half a game is added to either side, so that it is finite."""
-    return math.log((tally.wins + 0.5) / (tally.games - tally.wins + 0.5))
+def log_odds(wins: float, games: float) -> float:
+    """Return the log odds of winning; half a game is added to either side, so that it is finite.
+
+    Near 0 % and 100 % that half game decides, so two log odds are compared at the same number of games.
+    """
+    return math.log((wins + 0.5) / (games - wins + 0.5))
 
 
 def _error(tally: Tally) -> float:
@@ -77,24 +80,23 @@ def measure(space: Space, printed: Try, singles: Mapping[str, Mapping[Any, Try]]
     singles : mapping
         Tries of each knob by value.
     """
-    base = np.array([log_odds(printed.tallies[name]) for name in space.scenarios])
-    base_error = np.array([_error(printed.tallies[name]) for name in space.scenarios])
+    before = [printed.tallies[name] for name in space.scenarios]
     shifts = {}
     for name, knob in space.knobs.items():
         known = {
-            value: _shrunk(one, space.scenarios, base, base_error)
+            value: _shrunk([one.tallies[scenario] for scenario in space.scenarios], before)
             for value, one in singles.get(name, {}).items()
             if one.state != "impossible"
         }
         shifts[name] = _filled(knob, known, len(space.scenarios))
-    return Effects(base, shifts)
+    return Effects(np.array([log_odds(tally.wins, tally.games) for tally in before]), shifts)
 
 
-def _shrunk(one: Try, scenarios: Sequence[str], base: np.ndarray, base_error: np.ndarray) -> np.ndarray:
+def _shrunk(found: Sequence[Tally], before: Sequence[Tally]) -> np.ndarray:
     """Return an effect, drawn towards nothing as far as it may be noise (James and Stein, positive part)."""
-    tallies = [one.tallies[name] for name in scenarios]
-    shift = np.array([log_odds(tally) for tally in tallies]) - base
-    noise = np.array([_error(tally) for tally in tallies]) ** 2 + base_error**2
+    pairs = list(zip(found, before, strict=True))
+    shift = np.array([log_odds(t.wins, t.games) - log_odds(b.wins / b.games * t.games, t.games) for t, b in pairs])
+    noise = np.array([_error(t) ** 2 + _error(b) ** 2 for t, b in pairs])
     return shift * np.maximum(0.0, 1.0 - noise / np.maximum(shift**2, 1e-12))
 
 
@@ -165,8 +167,13 @@ class Model:
     def learn(self, one: Try) -> None:
         """Correct the predictions of sets of the same rules by one that was played."""
         names = tuple(name for name, _ in one.changes)
-        found = np.array([log_odds(one.tallies[name]) for name in self.space.scenarios])
-        self.errors.setdefault(names, []).append(found - self.log_odds(one.changes) - self._inherited(names))
+        expected = 1 / (1 + np.exp(-(self.log_odds(one.changes) + self._inherited(names))))
+        tallies = [one.tallies[name] for name in self.space.scenarios]
+        errors = [
+            log_odds(tally.wins, tally.games) - log_odds(rate * tally.games, tally.games)
+            for tally, rate in zip(tallies, expected, strict=True)
+        ]
+        self.errors.setdefault(names, []).append(np.array(errors))
 
     def _inherited(self, names: tuple[str, ...]) -> np.ndarray:
         """Return the corrections of the pairs within a set of three."""

@@ -559,6 +559,13 @@ def test_small_effects_are_taken_for_noise():
     assert np.all(effects.shifts["a"] == 0)
 
 
+def test_certain_wins_of_few_games_are_no_effect():
+    space = space_of(knob("a", 0, range(5)))
+    singles = {"a": {4: played((("a", 4),), 1.0, 125)}}
+    effects = measure(space, played(NOTHING, 0.9999, 20_000), singles)
+    assert np.all(effects.shifts["a"] == 0)
+
+
 def test_optuna_proposes_within_the_space_and_the_same_for_a_seed():
     space = space_of(knob("a", 0, range(9)), knob("b", 3, range(7)), knob("c", False, (False, True), 1, "switch"))
 
