@@ -16,6 +16,8 @@ from types import MethodType
 from typing import Any
 
 from numba.core import codegen, cpu
+from numba.core.registry import cpu_target
+from numba.core.runtime import rtsys
 
 _NEEDED = (
     "finalize",
@@ -36,6 +38,8 @@ def link_once(entry_name: str) -> Iterator[None]:
     entry_name : str
         Qualified name of the entry function.
     """
+    # numba compiles its run-time system when it first compiles anything; in here it would be kept and never emitted
+    rtsys.initialize(cpu_target.target_context)
     library, context = codegen.CPUCodeLibrary, cpu.CPUContext
     if not all(hasattr(library, name) for name in _NEEDED) or not hasattr(context, "get_executable"):
         yield

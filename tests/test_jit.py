@@ -56,3 +56,24 @@ print(sorted(decks[0].tolist()) == list(range(20)), (decks[0] == decks[1]).all()
 """
     done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.split()) == (0, ["True", "True"]), done.stderr[-2000:]
+
+
+def test_numbas_run_time_system_is_linked_numbas_own_way() -> None:
+    """In a process of its own, in which an entry is compiled first: the run-time system was once kept, never emitted.
+
+    Years of The Opulent with bounds checks then died with "Symbol not found: NRT_decref".
+    """
+    source = """
+import numba
+from numba.core.runtime import rtsys
+from sim.linking import link_once
+
+def entry(at):
+    return at + 1
+
+with link_once(entry.__qualname__):
+    entry = numba.njit("int64(int64)")(entry)
+print(entry(1), "_get_module_for_linking" in vars(rtsys.library))
+"""
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.split()) == (0, ["2", "False"]), done.stderr[-2000:]
