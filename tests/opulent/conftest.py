@@ -47,8 +47,8 @@ def open_club(monkeypatch):
     def roll_number(hidden, log, die, rule):
         return of(hidden).roll(die)
 
-    def open_one(year="1920", variants=(), rules=None):
-        clubs.append(Club(year, variants, rules))
+    def open_one(year="1920", variants=(), rules=None, campaign=False):
+        clubs.append(Club(year, variants, rules, campaign))
         return clubs[-1]
 
     for module in chapters():

@@ -28,7 +28,7 @@ FACES = ("red", "blue", "green", "purple", "yellow", "blank")
 PLACES = ("box", "deck", "line", "overflow", "floor", "bar", "vip", "centre", "held", "gone", "manager")
 DICE = (*("door", "bar", "colour", "raid", "clue", "film", "tuckers", "argument", "gang", "blizzard", "cut_off"),)
 FACE_DICE = ("door", "colour", "argument", "gang", "blizzard", "cut_off")
-SEATS = ("door", "band", "bar", "manager")
+SEATS = ("door", "band", "bar", "manager", "club")
 INGREDIENTS = ("ice", "fruit", "beer", "liquor", "special")
 UPGRADES = (
     *("stanchions", "ornate door", "expanded dance floor", "new band instruments", "ice chest", "bar upgrades"),
@@ -43,9 +43,9 @@ ALL_BAND_CARDS = names.SECTIONS * names.SECTION_CARDS
 
 
 @lru_cache(maxsize=64)
-def _rules(year: str, variants: tuple[str, ...], values: tuple[tuple[str, Any], ...]) -> np.recarray:
+def _rules(year: str, variants: tuple[str, ...], values: tuple[tuple[str, Any], ...], campaign: bool) -> np.recarray:
     game = load_game("opulent")
-    return rules_record(game, resolve(game, year, variants, dict(values)))
+    return rules_record(game, resolve(game, year, variants, dict(values), campaign=campaign))
 
 
 class Club:
@@ -59,6 +59,8 @@ class Club:
         House-rule sets.
     rules : dict
         Rule values by name, over those of the year.
+    campaign : bool
+        A year of a campaign rather than one alone.
 
     Attributes
     ----------
@@ -68,14 +70,21 @@ class Club:
         For each decision, the lists of choices offered so far.
     """
 
-    def __init__(self, year: str = "1920", variants: Sequence[str] = (), rules: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        year: str = "1920",
+        variants: Sequence[str] = (),
+        rules: dict[str, Any] | None = None,
+        campaign: bool = False,
+    ) -> None:
         frozen = tuple((name, tuple(v) if isinstance(v, list) else v) for name, v in (rules or {}).items())
         self.game = load_game("opulent")
-        self.rules = _rules(year, tuple(variants), frozen).copy()[0]
+        self.rules = _rules(year, tuple(variants), frozen, campaign).copy()[0]
         self.table = np.zeros(1, state.TABLE).view(np.recarray)[0]
         self.hidden = np.zeros(1, state.HIDDEN).view(np.recarray)[0]
         self.team = np.zeros(1, team_dtype(self.game)).view(np.recarray)[0]
         self.log = np.zeros(1, LOG).view(np.recarray)[0]
+        self.table.campaign = int(campaign)
         self.decisions = list(self.game.decisions)
         self.asked: dict[str, list[list[tuple[int, ...]]]] = defaultdict(list)
         self._answers: dict[str, list[Any]] = defaultdict(list)

@@ -107,10 +107,11 @@ def band_decks(table, hidden, log):
 def select_upgrade(table, hidden, rules, team, log):
     """Select the upgrade of the year and set the target (rules setup.select_upgrade, campaign.select).
 
-    A club that owns everything selects nothing and needs the cost of business alone.
+    A club that owns everything selects nothing and needs the cost of business alone. An upgrade a house rule requires
+    in every year is required until the club owns it.
     """
     table.selected = NOBODY
-    if rules.year_required_upgrade != ANY:
+    if rules.year_required_upgrade != ANY and table.owned[rules.year_required_upgrade - 1] == 0:
         table.selected = rules.year_required_upgrade - 1
     else:
         no_choices(team)
@@ -159,7 +160,7 @@ def is_free(table, upgrade):
 @compiled
 def random_upgrades(table, hidden, rules, log):
     """Draw the upgrades the club already has, 1922 to 1926 (rule setup.random_upgrades)."""
-    for _ in range(rules.year_random_upgrades):
+    for _ in range(min(rules.year_random_upgrades, free_upgrades(table))):
         skip = below(hidden.streams[UPGRADE_STREAM], free_upgrades(table))
         for upgrade in range(UPGRADES):
             if is_free(table, upgrade):
@@ -173,7 +174,7 @@ def random_upgrades(table, hidden, rules, log):
 @compiled
 def chosen_upgrades(table, hidden, rules, team, log):
     """Choose the upgrades the club already has, 1927 to 1929 (rule setup.chosen_upgrades)."""
-    for _ in range(rules.year_chosen_upgrades):
+    for _ in range(min(rules.year_chosen_upgrades, free_upgrades(table))):
         no_choices(team)
         for upgrade in range(UPGRADES):
             if is_free(table, upgrade):
