@@ -110,17 +110,20 @@ class StudyPlan:
         return max(1, self.games // 2)
 
     def work(self, counts: Counts) -> list[tuple[int, int]]:
-        """Return (number of stretches, games of each) of every part, at most: what is the same is played once."""
-        side = counts.others + counts.levers
+        """Return (number of stretches, games of each) of every part, about: what is the same is played once.
+
+        Levers that nothing is said about do not play on after the ladder; of The Opulent's it is half of them.
+        """
+        levers = -(-counts.levers // 2)
         each = [
             (-(-self.ladder // self.chunk), self.chunk),
-            (side, self.side_ladder),
+            (counts.others + counts.levers, self.side_ladder),
             (counts.settings, self.alone),
-            (counts.settings * side, self.side),
+            (counts.settings * (counts.others + levers), self.side),
             (self.trajectories * (counts.parameters + 2), self.games),
             (self.samples * (min(MOST_FACTORS, counts.parameters) + 4), self.games),
             (2 * self.samples, self.judged - self.games),
-            (2 * self.samples * counts.others + self.samples * counts.levers, self.side),
+            (2 * self.samples * counts.others + self.samples * levers, self.side),
         ]
         return [(counts.scenarios * number, games) for number, games in each]
 

@@ -41,10 +41,10 @@ def test_work_counts_every_part():
     expected = 10 * (
         plan.ladder
         + 12 * plan.side_ladder
-        + 65 * (plan.alone + 12 * plan.side)
+        + 65 * (plan.alone + 7 * plan.side)
         + (10 * 47 + 64 * 10) * 200
         + 128 * (plan.judged - 200 + 2 * plan.side)
-        + 64 * 10 * plan.side
+        + 64 * 5 * plan.side
     )
     assert games == expected
 
