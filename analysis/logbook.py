@@ -13,7 +13,7 @@ from analysis.proposals import price
 from analysis.tries import LONG_LOOKS, LOOKS, Player, Target, Try, block_games, look_at, usual_confirmation, usual_games
 
 #: Share of the tolerance within which a search takes a set to be on target: it must stand on other seeds, too.
-SOLID = 0.6
+SOLID = 0.5
 
 
 @dataclass(frozen=True)

@@ -276,9 +276,8 @@ class Search:
             rules = [name for name in rules if name in useful]
         best, quiet, played = float("inf"), 0, 0
         while not self.log.ended:
-            guesses = [
-                g for g in model.guesses(number, rules, self.log.tries) if not self.log.pointless(number, g.size)
-            ]
+            smallest = self.log.smallest(number)
+            guesses = [one for one in model.guesses(number, rules, self.log.tries) if one.size < smallest - 1e-9]
             asked = self._asked(advisor, number, spread_out(guesses, FROM_MODEL, self._possible))
             if not asked:
                 return "every other set is larger than one found already"

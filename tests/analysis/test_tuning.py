@@ -340,7 +340,7 @@ def test_a_search_stopped_again_and_again_finds_the_same_and_plays_nothing_twice
     while True:
         memory = Memory(path)
         try:
-            found = search(space, 0.68, Stopping(log_odds, memory, 100_000), effort)
+            found = search(space, 0.68, Stopping(log_odds, memory, 70_000), effort)
         except KeyboardInterrupt:
             stops += 1
             continue
