@@ -13,6 +13,7 @@ import numpy as np
 from analysis.arms import Arm, Base, Report, Step, play, won_games
 from analysis.campaign_career import Career, YearRecord
 from analysis.campaign_counts import career_of
+from analysis.campaign_doubts import Doubts, move_assumptions
 from analysis.campaign_orders import ForcedOrder, ForcedOrders, Search
 from analysis.campaign_result import CampaignResult, Key
 from analysis.campaign_tally import FIRST, Layout, Tally, fatal_endings
@@ -32,6 +33,8 @@ __all__ = ["CAMPAIGNS", "CampaignResult", "Career", "Extent", "ForcedOrder", "Fo
 CAMPAIGNS = 4_000
 #: Campaigns of each order that is tried, and of each of the best.
 SEARCHED, CONFIRMED = 500, 2_500
+#: Campaigns of each assumption moved.
+DOUBTED = 400
 #: Single sessions that are kept in memory at a time.
 _AT_ONCE = 20_000
 
@@ -48,11 +51,14 @@ class Extent:
         Campaigns of each purchase order that is tried; 0 to try none.
     confirmed : int
         Campaigns of each of the best orders, on other seeds.
+    doubted : int
+        Campaigns of each value that no rulebook prints, moved alone; 0 to move none.
     """
 
     alone: bool = True
     searched: int = SEARCHED
     confirmed: int = CONFIRMED
+    doubted: int = DOUBTED
 
 
 def campaign(
@@ -97,6 +103,8 @@ def campaign(
         question.play_alone()
     if extent.searched:
         question.force_orders(min(extent.searched, campaigns), extent.confirmed)
+    if extent.doubted:
+        question.move_assumptions(min(extent.doubted, campaigns))
     return question.result()
 
 
@@ -128,6 +136,7 @@ class _Question:
         self.alone: dict[str, list[np.ndarray]] = {}
         self.tallies: dict[Key, Tally] = {}
         self.forced: ForcedOrders | None = None
+        self.doubts: Doubts | None = None
         self.played = 0
 
     # --- telling how far it is ---
@@ -211,6 +220,13 @@ class _Question:
         search = Search(plan, self.layout, self.choice, fix, base.jobs, self._tell, self.confidence)
         self.forced = search.run(searched, confirmed, self.tallies[key].lived)
 
+    def move_assumptions(self, campaigns: int) -> None:
+        """Move what no rulebook prints, one value at a time, under the main combination."""
+        own = self.tallies[self.main].lived[:campaigns]
+        self.doubts = move_assumptions(
+            self.base, self.plans[self.main], self.layout, own, tell=self._tell, confidence=self.confidence
+        )
+
     # --- the result ---
 
     @property
@@ -244,6 +260,7 @@ class _Question:
             groups,
             pairs,
             self.forced,
+            self.doubts,
             first.rules[0].variants,
             first.rules[0].changed(game.parameters),
             {rules.scenario: rules.digest() for rules in first.rules},

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from analysis.campaign_career import Career
+from analysis.campaign_doubts import Doubts
 from analysis.campaign_orders import ForcedOrders
 from analysis.proportions import Paired
 from analysis.space import json_value
@@ -42,6 +43,8 @@ class CampaignResult:
         intervals hold together.
     forced : ForcedOrders or None
         Which first purchases live longest.
+    doubts : Doubts or None
+        What every value that no rulebook prints does to the main combination, moved alone.
     variants : tuple of str
         House-rule sets in force.
     rules_changed : dict
@@ -67,6 +70,7 @@ class CampaignResult:
     groups: tuple[tuple[Key, ...], ...]
     pairs: dict[tuple[Key, Key], Paired]
     forced: ForcedOrders | None
+    doubts: Doubts | None
     variants: tuple[str, ...]
     rules_changed: dict[str, dict[str, Any]]
     rules_digests: dict[str, str]
@@ -113,6 +117,7 @@ class CampaignResult:
             ],
             "adjustment": {"method": "bonferroni", "comparisons": len(self.pairs), "band": len(self.scenarios)},
             "orders_forced": self.forced.to_json() if self.forced else None,
+            "assumptions_moved": self.doubts.to_json() if self.doubts else None,
             "years_played": self.years_played,
         }
 
@@ -133,6 +138,7 @@ class CampaignResult:
             tuple(tuple((policy, club) for policy, club in group) for group in data["order"]),
             {((*d["a"],), (*d["b"],)): Paired.from_json(d["survived"]) for d in data["differences"]},
             ForcedOrders.from_json(data["orders_forced"]) if data["orders_forced"] else None,
+            Doubts.from_json(data["assumptions_moved"]) if data["assumptions_moved"] else None,
             tuple(data["variants"]),
             {name: dict(change) for name, change in data["rules_changed"].items()},
             dict(data["rules_digests"]),

@@ -11,6 +11,7 @@ from reports import comparing, words
 if TYPE_CHECKING:
     from analysis.campaign import CampaignResult, Career, ForcedOrder, YearRecord
     from analysis.campaign_bought import BoughtOrder
+    from analysis.campaign_doubts import Doubt
     from analysis.proportions import Estimate
 
 #: Names of small numbers.
@@ -72,7 +73,7 @@ def killer(result: CampaignResult, career: Career) -> str:
 
 
 def sentences(result: CampaignResult) -> list[str]:
-    """Return what is claimed besides the headline."""
+    """Return what is claimed besides the headline; what it rests on is said by `doubts`."""
     career = result.careers[result.main]
     found = [_length(result, career), _causes(result, career), _others(result), _risk(result, career)]
     found += [_alone(result, career), first_choices(result), best_orders(result)]
@@ -301,3 +302,25 @@ def best_orders(result: CampaignResult) -> str:
 def _names(result: CampaignResult, orders: list[ForcedOrder]) -> str:
     first = order_words(result, orders[0].values)
     return f"‘{first}’ and {words.count(len(orders) - 1, 'other')}" if len(orders) > 1 else f"‘{first}’"
+
+
+def doubts(result: CampaignResult) -> str:
+    """Return whether a value that no rulebook prints, moved alone, shifts the share that survives."""
+    found = result.doubts
+    if found is None or not found.moved:
+        return ""
+    shifting = [doubt for doubt in found.moved if doubt.shifts]
+    text = f"Of the {found.assumptions} values no rulebook prints, moved one at a time,"
+    if not shifting:
+        most = 100 * max(abs(end) for d in found.moved for end in (d.effect.difference.low, d.effect.difference.high))
+        return f"{text} none is shown to change that (by {most:.0f} pp at most, {found.campaigns:,} campaigns of each)."
+    told = [f"{doubt_words(d)} ({points(d.effect.difference)})" for d in shifting[:3]]
+    verb = "changes" if len(shifting) == 1 else "change"
+    return f"{text} {len(shifting)} {verb} that, most of all {words.listing(told)}."
+
+
+def doubt_words(doubt: Doubt) -> str:
+    """Return an assumption and its other value."""
+    from reports.figures.tornado import shown_value
+
+    return f"{doubt.parameter} = {shown_value(doubt.value)}"

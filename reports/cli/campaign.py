@@ -39,6 +39,8 @@ EXAMPLE = "house-edge campaign opulent"
 _MOST_CAMPAIGNS, _MOST_SEARCHED = 1_000_000, 20_000
 #: Campaigns of each purchase order tried, and on how many times as many the best are judged.
 _SEARCHED, CONFIRMED_FOR_ONE = "500", 5
+#: Campaigns of each assumption moved.
+DOUBTED = 400
 
 
 def campaign(
@@ -75,6 +77,15 @@ def campaign(
             "Campaigns of each order tried; the best are judged on five times as many [default: 500].", "NUMBER", SHOWN
         ),
     ] = _SEARCHED,
+    doubts: Annotated[
+        bool,
+        Parameter(
+            help="Move every value no rulebook prints, one at a time [default: yes].",
+            group=SHOWN,
+            negative="--no-doubts",
+            show_default=False,
+        ),
+    ] = True,
     figure: Annotated[str | None, option("The survival curve, .png or .svg.", "FILE", SHOWN)] = None,
     out: OutputOptions = DEFAULT_OUTPUT,
 ) -> int:
@@ -84,7 +95,7 @@ def campaign(
     how each scenario inside the campaign differs from the same one played alone.
     """
     problems = Problems()
-    question = read_question(problems, game, policy, club, games, changes, work, orders, order_games)
+    question = read_question(problems, game, policy, club, games, changes, work, orders, order_games, doubts)
     picture = problems.take(read_picture, figure) if figure else None
     problems.stop_if_any()
     assert question is not None
@@ -190,6 +201,7 @@ def read_question(
     work: WorkOptions,
     orders: bool = True,
     order_games: str = _SEARCHED,
+    doubts: bool = True,
 ) -> Question | None:
     """Read the options of the question; mistakes are noted in ``problems`` and give None."""
     number = problems.take(read_count, games, "--games", _MOST_CAMPAIGNS)
@@ -198,7 +210,7 @@ def read_question(
     base = read_base(problems, game, changes, work, EXAMPLE)
     if base is None or number is None or searched is None or problems.found:
         return None
-    return _question(base, changes, policies, clubs, number, searched if orders else 0)
+    return _question(base, changes, policies, clubs, number, searched if orders else 0, DOUBTED if doubts else 0)
 
 
 def _question(
@@ -208,27 +220,29 @@ def _question(
     clubs: tuple[str, ...],
     campaigns: int,
     searched: int,
+    doubted: int,
 ) -> Question:
     from analysis.campaign import Extent
 
     given = {"policy": policies, "club": clubs, "games": campaigns, "no_orders": not searched}
     given |= {"order_games": searched} if searched not in (0, int(_SEARCHED)) else {}
+    given["no_doubts"] = not doubted
     command = command_line(["house-edge", "campaign", base.game.name], changes, **given, seed=base.seed)
-    extent = Extent(searched=searched, confirmed=CONFIRMED_FOR_ONE * searched)
+    extent = Extent(searched=searched, confirmed=CONFIRMED_FOR_ONE * searched, doubted=doubted)
     return Question(base, policies, clubs, campaigns, extent, command)
 
 
 # --- for the report --------------------------------------------------------------------------------------------------
 
 #: What a report plays: half a minute on two cores.
-_REPORT_CAMPAIGNS, _REPORT_SEARCHED = 4_000, 200
+_REPORT_CAMPAIGNS, _REPORT_SEARCHED, _REPORT_DOUBTED = 4_000, 200, 250
 
 
 def question_of_report(base: Base, changes: ChangeOptions, games: int) -> Question | None:
     """Return what a report asks besides, under its own rules and seed; None for a game without a campaign."""
     if base.game.file.campaign is None:
         return None
-    return _question(base, changes, (), (), min(games, _REPORT_CAMPAIGNS), _REPORT_SEARCHED)
+    return _question(base, changes, (), (), min(games, _REPORT_CAMPAIGNS), _REPORT_SEARCHED, _REPORT_DOUBTED)
 
 
 def stored_for(found: DifficultyResult) -> tuple[CampaignResult, str] | None:

@@ -12,12 +12,15 @@ if TYPE_CHECKING:
     from analysis.campaign import CampaignResult, Career, ForcedOrder, YearRecord
     from analysis.proportions import Estimate
 
+#: Assumptions that are shown, those with the largest effects.
+SHOWN_DOUBTS = 8
+
 
 def show_campaign(result: CampaignResult) -> None:
     """Print what is claimed, then survival, causes, money, holdings and purchase orders."""
     career = result.careers[result.main]
     output.heading(f"{result.game.file.title}: {campaigning.headline(result)}")
-    for sentence in campaigning.sentences(result):
+    for sentence in filter(None, [*campaigning.sentences(result), campaigning.doubts(result)]):
         output.say(f"  {sentence}")
     _survival(result)
     _about(result, career)
@@ -28,11 +31,12 @@ def show_campaign(result: CampaignResult) -> None:
     _flows(result, career)
     _bought(result)
     _forced(result)
+    _doubts(result)
     output.say("")
     confidence = round(100 * result.confidence)
     output.say(
         f"Intervals have {confidence} % confidence, each by itself; those of comparisons, of one club's orders and of"
-        " first choices hold together (Bonferroni)."
+        " first choices, and of assumptions moved, hold together (Bonferroni)."
     )
 
 
@@ -212,3 +216,20 @@ def _orders(result: CampaignResult, orders: tuple[ForcedOrder, ...], title: str,
     ]
     columns = [title, "survive to the end", f"{result.game.file.scenario_word}s", "bought in time"]
     output.table([*columns, f"against the own choice of {club}"], rows, right=range(1, 5))
+
+
+def _doubts(result: CampaignResult) -> None:
+    """Print the assumptions that shift the main combination most."""
+    found = result.doubts
+    if found is None or not found.moved:
+        return
+    output.say("")
+    rows = [
+        [campaigning.doubt_words(d), campaigning.rate(d.survived), campaigning.points(d.effect.difference)]
+        for d in found.moved[:SHOWN_DOUBTS]
+    ]
+    output.table(["an assumption moved", "survive to the end", "against its default"], rows, right=(1, 2))
+    output.say(
+        f"({found.assumptions} values no rulebook prints, {len(found.moved)} moves, {found.campaigns:,} campaigns of"
+        " each on the same seeds; the largest effects)"
+    )

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from reports.report.build import Shelf
 
 
+#: Assumptions that are shown, those with the largest effects.
+SHOWN_DOUBTS = 12
+
+
 @dataclass(frozen=True)
 class Grid:
     """A table of the page: a caption, headings, rows, and a note below."""
@@ -44,6 +48,8 @@ class CampaignPage:
         In the order of the page.
     grids : list of Grid
         The tables.
+    doubts : str
+        What moving them one at a time does, "" if none was moved.
     assumptions : list of str
         Values no rulebook prints that upgrades, staff and campaign rest on.
     method : list of (term, text)
@@ -56,6 +62,7 @@ class CampaignPage:
     sentences: list[str]
     figures: list[tuple[str, str, Markup]]
     grids: list[Grid]
+    doubts: str
     assumptions: list[str]
     method: list[tuple[str, str]]
     command: str
@@ -65,7 +72,7 @@ def campaign_page(result: CampaignResult, shelf: Shelf, command: str) -> Campaig
     """Return the page of a result."""
     career = result.careers[result.main]
     grids = [_survival(result), _years(result, career), _alone(result, career), _money(result, career), _bought(result)]
-    grids += _forced(result)
+    grids += _forced(result) + _doubts(result)
     return CampaignPage(
         campaigning.headline(result),
         [_printed(sentence) for sentence in campaigning.sentences(result)],
@@ -75,6 +82,7 @@ def campaign_page(result: CampaignResult, shelf: Shelf, command: str) -> Campaig
             for grid in grids
             if grid is not None and grid.rows
         ],
+        campaigning.doubts(result),
         assumptions(result),
         _method(result),
         command,
@@ -243,6 +251,23 @@ def _orders(result: CampaignResult, orders: tuple[ForcedOrder, ...], title: str,
 # --- what it rests on ------------------------------------------------------------------------------------------------
 
 
+def _doubts(result: CampaignResult) -> list[Grid]:
+    """Return every assumption that was moved, the largest effect first."""
+    found = result.doubts
+    if found is None:
+        return []
+    rows = [
+        [campaigning.doubt_words(d), campaigning.rate(d.survived), campaigning.points(d.effect.difference)]
+        for d in found.moved[:SHOWN_DOUBTS]
+    ]
+    note = (
+        f"{found.assumptions} values no rulebook prints, {len(found.moved)} moves one at a time, {found.campaigns:,}"
+        " campaigns of each on the same seeds, intervals that hold together. The largest effects; the tables have all."
+    )
+    columns = ["An assumption moved", "Survive to the end", "Against its default"]
+    return [Grid("Could an assumption overturn it?", columns, rows, note)]
+
+
 def assumptions(result: CampaignResult) -> list[str]:
     """Return the values that no rulebook prints and that upgrades, staff and the campaign itself rest on."""
     groups = {"campaign", *result.careers[result.main].years[0].held}
@@ -267,7 +292,8 @@ def _method(result: CampaignResult) -> list[tuple[str, str]]:
     )
     intervals = (
         f"{100 * result.confidence:g} %; shares: Wilson; differences: paired on shared seeds; comparisons of"
-        " combinations, orders and first choices hold together (Bonferroni). They cover chance, not the assumptions."
+        " combinations, orders, first choices and assumptions moved hold together (Bonferroni). They cover chance, not"
+        " the assumptions."
     )
     return [
         ("Campaigns", played),
@@ -305,6 +331,11 @@ def csv_tables(result: CampaignResult) -> dict[str, list[dict[str, Any]]]:
             for name, flow in y.flows.items()
         ],
     }
+    found["campaign_assumptions"] = [
+        {"parameter": d.parameter, "value": shown_value(d.value), "survived": d.survived.estimate}
+        | {name: getattr(d.effect.difference, name) for name in ("estimate", "low", "high")}
+        for d in (result.doubts.moved if result.doubts else ())
+    ]
     return {name: rows for name, rows in found.items() if rows}
 
 

@@ -1,5 +1,6 @@
 """Campaigns: endings partition, survival and money add up, planted dangers are found, workers do not matter."""
 
+import json
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -11,6 +12,7 @@ from analysis.campaign import CampaignResult, Extent, campaign, main_key, plans_
 from analysis.campaign_bought import LEAST_CLUBS, bought_orders
 from analysis.campaign_career import Career
 from analysis.campaign_counts import QUANTILES, career_of, deadliest
+from analysis.campaign_doubts import Doubts, move_assumptions, moves
 from analysis.campaign_orders import Search, groups_of
 from analysis.campaign_tally import Layout, Tally, unbalanced
 from sim import registry
@@ -19,7 +21,7 @@ from sim.campaign_run import plan_digest, play_blocks
 from sim.errors import BadInput
 
 CAMPAIGNS, SEED = 120, 11
-EXTENT = Extent(searched=20, confirmed=60)
+EXTENT = Extent(searched=20, confirmed=60, doubted=0)
 
 
 @pytest.fixture(scope="module")
@@ -306,7 +308,37 @@ def test_without_a_free_choice_no_order_is_looked_for(game):
 
 def test_steps_tell_how_far_it_is(base):
     seen: list[SimpleNamespace] = []
-    campaign(base, [], ["thrifty"], 20, Extent(searched=0), progress=seen.append)
+    campaign(base, [], ["thrifty"], 20, Extent(searched=0, doubted=0), progress=seen.append)
     assert {step.stage for step in seen} == {"campaigns", "each alone"}
     assert all(step.done <= step.total for step in seen)
     assert any("survive" in step.note for step in seen)
+
+
+# --- what it rests on ------------------------------------------------------------------------------------------------
+
+
+def test_of_the_assumptions_the_one_that_matters_is_found(base, game):
+    names = ("upgrade.safe_keeps", "staff.plain", "year.turn_cap")
+    plan = make_campaign_plan("opulent", "rulebook", "safe-first", seed=SEED)
+    layout = Layout(game, plan.scenarios, (1, 2, 3))
+    own = Tally.of_rows(layout, CampaignContext(plan).play(0, 150)).lived
+    moved = move_assumptions(base, plan, layout, own, names=names)
+    assert moved == move_assumptions(replace(base, jobs=1), plan, layout, own, names=names)
+    assert {doubt.parameter for doubt in moved.moved} == set(names)
+    found = {doubt.parameter: doubt for doubt in moved.moved}
+    assert moved.moved[0].parameter == "upgrade.safe_keeps" and moved.moved[0].value == 20
+    assert found["upgrade.safe_keeps"].shifts and found["upgrade.safe_keeps"].effect.difference.high < 0
+    nothing = found["year.turn_cap"].effect
+    assert (nothing.difference.estimate, nothing.a_only, nothing.b_only) == (0, 0, 0)
+    assert not found["year.turn_cap"].shifts
+    assert Doubts.from_json(json.loads(json.dumps(moved.to_json()))) == moved
+
+
+def test_what_a_scenario_or_the_user_sets_is_no_assumption(base, game):
+    rules = {"upgrade.safe_keeps": 40}
+    plan = make_campaign_plan("opulent", "rulebook", "safe-first", seed=SEED, rules=rules)
+    moved = {name: plan_ for name, _, plan_ in moves(replace(base, rules=rules), plan)}
+    assert "upgrade.safe_keeps" not in moved
+    first, *others = moved["historical.who"].rules
+    assert first.values["historical.who"] == "women"  # 1920 prints it
+    assert {rules.values["historical.who"] for rules in others} != {game.parameters["historical.who"].default}

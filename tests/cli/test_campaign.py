@@ -16,6 +16,9 @@ Cli = Callable[..., Answer]
 CLUBS = ("--club", "thrifty", "--club", "growth:reserve=12")
 LINE = ("campaign", "opulent", *CLUBS, "--games", "60", "--seed", "3")
 
+#: Campaigns alone.
+QUICK = ("--no-orders", "--no-doubts")
+
 
 def test_the_answer_comes_first_then_the_tables(cli: Cli) -> None:
     answer = cli(*LINE, "--order-games", "6", "--jobs", "2", "--figure", "curve.svg")
@@ -33,7 +36,7 @@ def test_the_answer_comes_first_then_the_tables(cli: Cli) -> None:
 
 
 def test_json_is_a_function_of_the_input_and_not_of_the_workers(cli: Cli) -> None:
-    once, again = (json.loads(cli(*LINE, "--no-orders", "--jobs", jobs, "--json").out) for jobs in ("1", "2"))
+    once, again = (json.loads(cli(*LINE, *QUICK, "--jobs", jobs, "--json").out) for jobs in ("1", "2"))
     for body in (once, again):
         assert body.pop("timing")["years_per_s"] > 0
     assert once == again
@@ -49,7 +52,19 @@ def test_json_is_a_function_of_the_input_and_not_of_the_workers(cli: Cli) -> Non
 
 
 def test_house_rules_stack_and_are_told(cli: Cli) -> None:
-    line = ("campaign", "opulent", "--club", "thrifty", "--games", "20", "--seed", "3", "--no-orders", "--json")
+    line = (
+        "campaign",
+        "opulent",
+        "--club",
+        "thrifty",
+        "--games",
+        "20",
+        "--seed",
+        "3",
+        "--no-orders",
+        "--no-doubts",
+        "--json",
+    )
     printed = json.loads(cli(*line).out)
     answer = cli(*line, "--variant", "easy-street", "--variant", "five-nickels", "--rule", "campaign.sale_share=100")
     changed = json.loads(answer.out)
@@ -136,7 +151,7 @@ def test_a_report_takes_the_newest_campaign_under_its_own_rules(cli: Cli) -> Non
     page = Path("page/index.html")
     assert "house-edge campaign opulent" in page.read_text(encoding="utf-8")
     assert not list(Path("page/figures").glob("campaign-*"))
-    line = ("campaign", "opulent", "--club", "thrifty", "--games", "40", "--no-orders", "--seed", "5")
+    line = ("campaign", "opulent", "--club", "thrifty", "--games", "40", *QUICK, "--seed", "5")
     assert cli(*line).code == 0
     assert cli(*line, "--rule", "campaign.sale_share=100").code == 0  # newer, but other rules
     assert cli("report", "--out", "page").code == 0
