@@ -329,7 +329,7 @@ def test_of_the_assumptions_the_one_that_matters_is_found(base, game):
     assert moved.moved[0].parameter == "upgrade.safe_keeps" and moved.moved[0].value == 20
     assert found["upgrade.safe_keeps"].shifts and found["upgrade.safe_keeps"].effect.difference.high < 0
     nothing = found["year.turn_cap"].effect
-    assert (nothing.difference.estimate, nothing.a_only, nothing.b_only) == (0, 0, 0)
+    assert (nothing.difference.estimate, nothing.first_only, nothing.second_only) == (0, 0, 0)
     assert not found["year.turn_cap"].shifts
     assert Doubts.from_json(json.loads(json.dumps(moved.to_json()))) == moved
 
