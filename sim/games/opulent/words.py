@@ -171,7 +171,11 @@ class Words:
         header = self.header
         yield f"THE OPULENT, {header['scenario']}"
         policies = " + ".join(dict.fromkeys(header["policies"]))
-        yield f"game {header['index']} of seed {header['seed']}, played by {policies} (rules {header['rules_digest']})"
+        what = f"game {header['index']} of seed {header['seed']}"
+        if "campaign" in header:
+            campaign = header["campaign"]
+            what = f"campaign {header['index']} of seed {campaign['seed']}, year {campaign['number'] + 1}"
+        yield f"{what}, played by {policies} (rules {header['rules_digest']})"
 
     def line(self, line: dict[str, Any]) -> Iterator[str]:
         """Yield the sentence of one line, if it has one."""
