@@ -3,7 +3,8 @@
 import pytest
 
 from sim.games.opulent import band, bar_actions, door_line, setup, upgrades
-from sim.games.opulent.names import BEER, FRUIT, ICE, LIQUOR, OUT_CROWD
+from sim.games.opulent.names import BEER, BUY_UPGRADE, FRUIT, ICE, LIQUOR, OUT_CROWD, STANCHIONS
+from tests.opulent.managing import manage
 
 
 @pytest.mark.rule("upgrade.stanchions")
@@ -16,6 +17,17 @@ def test_stanchions_add_a_sixth_place_to_the_line_not_to_the_overflow(open_club)
             club.do(door_line.arrive)
         assert len(club.queue("line")) == line
         assert len(club.queue("overflow")) == 5
+
+
+@pytest.mark.rule("upgrade.stanchions", "manager.buy", "door.move_up")
+def test_the_place_that_stanchions_add_is_taken_from_the_overflow_as_soon_as_they_are_bought(club):
+    club.line("irish", "irish", "irish", "irish", "irish")
+    first, second = club.overflow("politician left", "aristocrat left")
+    club.table.selected, club.table.coffers = STANCHIONS, 20
+    manage(club, BUY_UPGRADE)
+    assert club.queue("line")[5:] == [first]
+    assert club.nickels(first) == 2
+    assert club.queue("overflow") == [second]
 
 
 @pytest.mark.rule("upgrade.ornate_door", "door.skip")

@@ -117,6 +117,8 @@ def take_actions(table, hidden, rules, team, log, worked_door):
             y1921.roll_clue(table, hidden, rules, log)
         else:
             office_action(table, hidden, rules, log, act)
+            if act == BUY_UPGRADE:
+                settle_line(table, hidden, rules, team, log, True)  # Stanchions add a place to the line at once
 
 
 @compiled
