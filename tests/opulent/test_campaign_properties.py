@@ -27,6 +27,7 @@ OF_THE_CAMPAIGN = [
     *("upgrade.prices", "upgrade.half_stars", "staff.salary", "staff.half_stars", "staff.plain"),
     *("manager.buy_in_year", "year.random_upgrades", "year.required_upgrade", "gangs.active", "counterfeiter.clues"),
 ]
+CHEAP = {"year.cost_adjustment": -35, "loan.allowed": False}
 
 few = settings(
     max_examples=2 if INTERPRETED else 40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
@@ -52,7 +53,7 @@ def any_rules():
 
 def generous_rules():
     """Rules of the reckoning in years that cost little, without debts: chance survives them."""
-    return house_rules(OF_THE_CAMPAIGN, {"year.cost_adjustment": -35, "loan.allowed": False})
+    return house_rules(OF_THE_CAMPAIGN, CHEAP)
 
 
 def bits(number, length):

@@ -4,9 +4,11 @@ import pickle
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, Phase, given, settings
 
 from sim.campaign import CampaignContext, make_campaign_plan
 from sim.campaign_playback import trace_campaign
+from tests.opulent.test_campaign_properties import CHEAP, OF_THE_CAMPAIGN, generous_rules
 from tests.referee.opulent import check_campaign
 from tests.referee.opulent_cards import CHANTEUSE, CIGARETTE_GIRL
 
@@ -82,6 +84,19 @@ def test_house_rules_pass(switches):
     for club in ("random", "growth"):
         lines = trace("rulebook", club, 0, switches)
         assert not check_campaign(lines, switches), report(check_campaign(lines, switches))
+
+
+@given(generous_rules())
+@settings(
+    max_examples=8,
+    deadline=None,
+    derandomize=True,
+    phases=[Phase.explicit, Phase.generate],  # to shrink a campaign takes longer than to read its faults
+    suppress_health_check=list(HealthCheck),
+)
+def test_any_rules_of_the_campaign_pass(plan):
+    faults = check_campaign(trace_campaign(plan, 0), [*OF_THE_CAMPAIGN, *CHEAP])
+    assert not faults, report(faults)
 
 
 @pytest.fixture(scope="module")
