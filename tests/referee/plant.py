@@ -231,8 +231,8 @@ CAMPAIGN_PLANTS = [
     Plant(
         "campaign.staff_places",
         "campaign.py",
-        " and has_place(table, rules, member)",
-        "",
+        "rules.staff_station[member], table.kept) > 0:",
+        "rules.staff_station[member], table.kept) > -9:",
         play=campaign(0, {**FREE, "staff.salary": 1, "year.random_upgrades": 1}),
         shows_as="campaign.end",  # where the rules see nobody to ask about
     ),
