@@ -147,18 +147,32 @@ def _looked_into(
     result: DifficultyResult, command: str, studies: list[str] | None = None
 ) -> tuple[DifficultyResult, str]:
     """Return a result with the survival that studies of its games found: those named, or else the newest that fits."""
-    from analysis.deeper import deepen, differences
+    from analysis.deeper import deepen
     from reports.cli import findings
 
     if studies is None:
-        newest = findings.newest(result.game.name, "sensitivity")
-        if newest is None or differences(result, findings.load(newest, "sensitivity")):
-            return result, command
-        output.note(f"note: survival of the conclusions is that of {newest}.")
-        studies = [str(newest)]
+        studies = _fitting_study(result)
     for name in studies:
         result = deepen(result, findings.load(name, "sensitivity"))
     return result, command
+
+
+def _fitting_study(result: DifficultyResult) -> list[str]:
+    """Return the newest stored study of the same games, if there is one."""
+    from analysis.deeper import differences
+    from reports.cli import findings
+    from reports.cli.runs import runs_folder
+
+    stored = runs_folder().glob(f"*/{findings.file_of('sensitivity')}")
+    for path in sorted(stored, key=lambda path: path.stat().st_mtime, reverse=True):
+        try:
+            fits = not differences(result, findings.load(path.parent, "sensitivity"))
+        except (BadInput, KeyError):
+            continue  # unreadable, or of another version
+        if fits:
+            output.note(f"note: survival of the conclusions is that of {path.parent}.")
+            return [str(path.parent)]
+    return []
 
 
 def _write(result: DifficultyResult, folder: Path, command: str, campaign: Campaign) -> Path:
