@@ -132,8 +132,13 @@ def _word(way: Way) -> str:
 def _measured(result: TuneResult, way: Way) -> list[str]:
     off = {name: way.rates[name].estimate - result.target.rates[name] for name in way.rates}
     worst = max(off, key=lambda name: abs(off[name]))
-    signed = f"{100 * off[worst]:+.1f}"
+    signed = _signed(off[worst])
     return [outcome(result, way).replace(" off on average", ""), signed if len(off) == 1 else f"{worst}: {signed}"]
+
+
+def _signed(share_off: float) -> str:
+    """Return a deviation in points with its sign."""
+    return f"{round(100 * share_off, 1) + 0.0:+.1f}"
 
 
 def _print_scenarios(question: Question, result: TuneResult) -> None:
@@ -144,9 +149,7 @@ def _print_scenarios(question: Question, result: TuneResult) -> None:
     rows = []
     for name in result.space.scenarios:
         off = way.rates[name].estimate - result.target.rates[name]
-        rows.append(
-            [name, share(result.target.rates[name]), rate(result.printed, name), rate(way, name), f"{100 * off:+.1f}"]
-        )
+        rows.append([name, share(result.target.rates[name]), rate(result.printed, name), rate(way, name), _signed(off)])
     output.say("")
     output.table(columns, rows, right=(1, 2, 3, 4))
 
