@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from analysis.statements import Statement
+from analysis.survival import Split
 from sim.errors import BadInput
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ class Deeper:
         Statements of the report that the study judged.
     command : str
         What gives the study again.
+    splits : dict
+        By statement that is marked, the assumption that goes with failing by more than chance.
     """
 
     sets: int
@@ -39,6 +42,7 @@ class Deeper:
     parameters: int
     judged: int
     command: str
+    splits: dict[str, Split]
 
 
 def differences(result: DifficultyResult, study: Mapping[str, Any]) -> list[str]:
@@ -69,12 +73,16 @@ def deepen(result: DifficultyResult, study: Mapping[str, Any]) -> DifficultyResu
     if unlike:
         raise BadInput(f"the study is not about the games of this report: {', '.join(unlike)} differ.")
     judged = {s.id: s for s in map(Statement.from_json, study["statements"])}
-    statements, count = [], 0
+    found = {entry["id"]: Split.from_json(entry["split"]) for entry in study["statements"] if entry["split"]}
+    statements, count, splits = [], 0, {}
     for statement in result.statements:
         other = judged.get(statement.id)
         if other is not None and other.survival is not None and other.subjects == statement.subjects:
             statement = replace(statement, survival=other.survival, broken_by=other.broken_by)
             count += 1
+            if other.survival.mark and statement.id in found and found[statement.id].shown(study["confidence"]):
+                splits[statement.id] = found[statement.id]
         statements.append(statement)
-    deeper = Deeper(len(study["sets"]), tuple(study["sources"]), len(study["parameters"]), count, str(study["command"]))
+    sizes = len(study["sets"]), tuple(study["sources"]), len(study["parameters"])
+    deeper = Deeper(*sizes, count, str(study["command"]), splits)
     return replace(result, statements=tuple(statements), deeper=deeper)

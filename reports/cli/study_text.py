@@ -12,7 +12,7 @@ from analysis.study_result import Study
 from analysis.survival import Split
 from reports import words
 from reports.cli import output
-from reports.figures.tornado import shown_value
+from reports.figures.tornado import shown_side, shown_value
 
 #: Assumptions shown in a table; --json has all.
 MOST = 12
@@ -87,19 +87,11 @@ def breaks(statement: Statement, split: Split | None, confidence: float) -> str:
     if split is not None and statement.survival is not None and not statement.survival.robust:
         doubt = "" if split.shown(confidence) else " (could be chance)"
         here, there = f"{split.held} of {split.of}", f"{split.other_held} of {split.other_of}"
-        said.append(f"{split.parameter} {side(split)}: holds in {here}, else in {there}{doubt}")
+        said.append(f"{split.parameter} {shown_side(split.values)}: holds in {here}, else in {there}{doubt}")
     if statement.broken_by:
         alone = ", ".join(f"{name} = {shown_value(value)}" for name, value in statement.broken_by)
         said.append(f"shown false by one alone: {alone}")
     return "; ".join(said)
-
-
-def side(split: Split) -> str:
-    """Return the named side of a split: ``'9 to 12'``, ``'= leaves'``."""
-    low, high = split.values[0], split.values[-1]
-    if len(split.values) == 2 and low != high:
-        return f"{shown_value(low)} to {shown_value(high)}"
-    return f"= {shown_value(low)}"
 
 
 # --- the assumptions -------------------------------------------------------------------------------------------------
@@ -271,7 +263,7 @@ def _usual_row(row: Usual) -> list[str]:
     split = row.split
     said = ""
     if split is not None:
-        said = f"{side(split)}: {split.held} of {split.of}; else {split.other_held} of {split.other_of}"
+        said = f"{shown_side(split.values)}: {split.held} of {split.of}; else {split.other_held} of {split.other_of}"
     return [row.parameter, inside, whole, said]
 
 

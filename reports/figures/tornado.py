@@ -70,6 +70,14 @@ def shown_value(value: object) -> str:
     return str(value)
 
 
+def shown_side(values: Sequence[object]) -> str:
+    """Return values of an assumption as people read them: two ends of a range, or one alternative."""
+    low, high = values[0], values[-1]
+    if len(values) == 2 and low != high:
+        return f"{shown_value(low)} to {shown_value(high)}"
+    return f"= {shown_value(low)}"
+
+
 def describe(result: DifficultyResult) -> str:
     """Return the figure in words."""
     assert result.sensitivity is not None

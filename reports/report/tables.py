@@ -11,8 +11,9 @@ from typing import Any
 from analysis.difficulty import DifficultyResult
 from analysis.space import alternatives
 from analysis.statements import scenario_label
+from analysis.survival import Split
 from reports import words
-from reports.figures.tornado import shown_value
+from reports.figures.tornado import shown_side, shown_value
 
 
 @dataclass(frozen=True)
@@ -229,9 +230,14 @@ def _statements(result: DifficultyResult) -> list[dict[str, Any]]:
     ]
 
 
-def broken_words(broken: Sequence[tuple[str, Any]]) -> str:
-    """Return the assumptions that break a statement, in words."""
-    return "; ".join(f"{name} = {shown_value(value)}" for name, value in broken)
+def broken_words(broken: Sequence[tuple[str, Any]], split: Split | None = None) -> str:
+    """Return the assumptions that break a statement alone, in words, and the one that goes with failing most."""
+    said = [f"{name} = {shown_value(value)}" for name, value in broken]
+    if split is not None:
+        here, there = f"{split.held} of {split.of}", f"{split.other_held} of {split.other_of}"
+        side = shown_side(split.values)
+        said.append(f"together with others most of all {split.parameter} {side}: holds in {here}, else in {there}")
+    return "; ".join(said)
 
 
 def _assumptions(result: DifficultyResult) -> list[dict[str, Any]]:

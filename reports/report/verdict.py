@@ -109,7 +109,7 @@ def survival_words(statement: Statement | None, examined: bool = False) -> str:
     if statement is None or statement.survival is None:
         return "How far the assumed data could overturn this was not examined."
     found = statement.survival
-    sets = f"{found.held} of {found.of} sampled sets of assumed data"
+    sets = f"{found.held} of {found.of} sampled sets of assumptions"
     text = f"Holds under {sets}"
     if found.mark:
         text = f"{found.mark.capitalize()}: holds under only {sets}, fewer than {100 * ROBUST:.0f} %"

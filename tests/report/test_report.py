@@ -12,6 +12,7 @@ import pytest
 from analysis.deeper import deepen, differences
 from analysis.difficulty import NOTHING_MORE, DifficultyResult, Extent, difficulty
 from analysis.statements import Survival
+from analysis.survival import Split
 from reports.report import build_report
 from reports.report.build import MOST_BYTES
 from reports.report.departures import markdown
@@ -113,7 +114,7 @@ def test_what_must_be_said_is_said(opulent_result, page):
     text = page.read_text(encoding="utf-8")
     hardest = opulent_result.order[opulent_result.main][0]
     headline = f"{' and '.join(hardest)} {'is' if len(hardest) == 1 else 'are'} the wall"
-    for words in (headline, "sampled sets of assumed data", "adjusted Wald", "The dollar gap", "seed 7", "To cite"):
+    for words in (headline, "sampled sets of assumptions", "adjusted Wald", "The dollar gap", "seed 7", "To cite"):
         assert words in text, words
     for scenario in opulent_result.scenarios:
         assert f'id="page-{scenario}"' in text
@@ -187,16 +188,16 @@ def test_survival_in_words(opulent_result):
     statement = opulent_result.statements[0]
     assert survival_words(None).startswith("How far") and survival_words(None, True).startswith("The headline ranks")
     said = {
-        (6, 0): "Holds under 6 of 6 sampled sets of assumed data.",
-        (4, 0): "Left open by some assumptions: holds under only 4 of 6 sampled sets of assumed data, fewer than 95 %;"
+        (6, 0): "Holds under 6 of 6 sampled sets of assumptions.",
+        (4, 0): "Left open by some assumptions: holds under only 4 of 6 sampled sets of assumptions, fewer than 95 %;"
         " in the others the games do not settle it.",
-        (4, 1): "Depends on the assumptions: holds under only 4 of 6 sampled sets of assumed data, fewer than 95 %;"
+        (4, 1): "Depends on the assumptions: holds under only 4 of 6 sampled sets of assumptions, fewer than 95 %;"
         " 1 of them shows the opposite.",
     }
     for (held, against), sentence in said.items():
         assert survival_words(replace(statement, survival=Survival(held, 6, against))) == sentence
     nearly = survival_words(replace(statement, survival=Survival(39, 40, 1)))
-    assert nearly == "Holds under 39 of 40 sampled sets of assumed data; 1 of them shows the opposite."
+    assert nearly == "Holds under 39 of 40 sampled sets of assumptions; 1 of them shows the opposite."
 
 
 def test_claims_that_assumptions_could_overturn_are_marked(opulent_result, tmp_path):
@@ -222,7 +223,9 @@ def study_of(result, **changes):
         replace(s, survival=Survival(100, 128, 9), broken_by=(("event_deck.agents", 12),)) for s in result.statements
     ]
     body |= {"policy": result.main, "sets": [{}] * 128, "sources": ["assumed", "ruling"], "parameters": [{}] * 40}
-    return body | {"statements": [s.to_json() for s in deeper], "command": "house-edge sensitivity opulent"} | changes
+    split = Split("event_deck.agents", (9, 12), 30, 60, 68, 68, 0.0001).to_json()
+    body |= {"confidence": 0.95, "statements": [{**s.to_json(), "split": split} for s in deeper]}
+    return body | {"command": "house-edge sensitivity opulent"} | changes
 
 
 def test_a_study_of_the_same_games_gives_its_survival(opulent_result, tmp_path):
@@ -234,6 +237,7 @@ def test_a_study_of_the_same_games_gives_its_survival(opulent_result, tmp_path):
     text = build_report(found, tmp_path / "index.html").read_text(encoding="utf-8")
     assert "The survival of 3 of these claims is that of a deeper study instead: 128 sets of 40 values" in text
     assert "Depends on the assumptions: holds under only 100 of 128" in text
+    assert text.count("event_deck.agents = 12; together with others most of all event_deck.agents 9 to 12") == 3
 
 
 def test_a_claim_about_other_years_is_not_the_same_claim(opulent_result):
