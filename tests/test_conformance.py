@@ -15,6 +15,8 @@ from sim.jit import INTERPRETED
 from sim.policy import parse_team
 from sim.testing import check_campaign, check_game, check_policy
 
+#: Without compiled code a campaign takes half a minute, and what is checked is the engine, whoever runs the club.
+CLUBS = ["random"] if INTERPRETED else ["random", "thrifty", "bar-first", "growth", "safe-first"]
 TEMPLATE = Path(__file__).parent / "template"
 
 BROKEN = '''"""A policy that breaks a contract."""
@@ -38,9 +40,9 @@ def test_the_template_game_conforms() -> None:
 
 
 @pytest.mark.kernel
-@pytest.mark.parametrize("club", ["random", "thrifty", "bar-first", "growth", "safe-first"])
+@pytest.mark.parametrize("club", CLUBS)
 def test_the_opulent_campaign_conforms(club: str) -> None:
-    check_campaign("opulent", [club], "novice", games=4 if INTERPRETED else 40)
+    check_campaign("opulent", [club], "novice", games=1 if INTERPRETED else 40)
 
 
 @pytest.mark.kernel
