@@ -98,7 +98,7 @@ def raid_risk(club: Club) -> tuple[int, int, int]:
     factor = money + prestige
     row = sum(1 for end in club.rules["raid.factor_ends"] if factor > end)
     number = factor if club.rules["raid.by_factor"] else club.rules["raid.numbers"][row]
-    return money, prestige, int(number * club.rules["raid.numbers_factor"])
+    return money, prestige, min(10, int(number * club.rules["raid.numbers_factor"]))  # the raid die has ten sides
 
 
 def raid(club: Club) -> None:
