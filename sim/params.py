@@ -296,9 +296,8 @@ def apply(
     """
     problems = []
     for name, raw in changes.items():
-        where = f"{file}:{line_of(file, name)}: " if file else f"{origin} {name}: "
         if name not in parameters:
-            problems.append(f"{where}there is no rule '{name}'.{nearest(name, parameters)}")
+            problems.append(f"{_where(file, origin, name)}there is no rule '{name}'.{nearest(name, parameters)}")
             continue
         parameter = parameters[name]
         try:
@@ -306,10 +305,15 @@ def apply(
             origins[name] = origin
         except (ValueError, TypeError):
             problems.append(
-                f"{where}{name} = {raw!r} is not allowed: it takes {parameter.allowed}"
+                f"{_where(file, origin, name)}{name} = {raw!r} is not allowed: it takes {parameter.allowed}"
                 f" (rulebook's default {shown(parameter.default)})."
             )
     return problems
+
+
+def _where(file: Readable | None, origin: str, name: str) -> str:
+    """Return where a change stands; the line of a file is looked for only when there is something to say about it."""
+    return f"{file}:{line_of(file, name)}: " if file else f"{origin} {name}: "
 
 
 def shown(value: object) -> str:

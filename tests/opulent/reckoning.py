@@ -61,10 +61,11 @@ class Closed:
         return {name for name, has in zip(STAFF, self.carried.staff, strict=True) if has}
 
 
-def carry(coffers=0, own=(), staff=(), removed=(), clues=0, counterfeiter=False):
+def carry(coffers=0, own=(), staff=(), removed=(), clues=0, counterfeiter=False, lookouts=0):
     """Return what a year before has left."""
     carried = np.zeros(1, state.CARRIED).view(np.recarray)[0]
     carried.coffers, carried.clues, carried.counterfeiter = coffers, clues, int(counterfeiter)
+    carried.lookouts = lookouts
     for name in own:
         carried.owned[UPGRADES.index(name)] = 1
     for name in staff:

@@ -9,6 +9,7 @@ from sim.games.opulent.names import (
     BANKRUPT,
     DOOR,
     MOBSTER,
+    OUT_LOOKOUT,
     REACHED,
 )
 from sim.games.opulent.raid import raid
@@ -26,6 +27,33 @@ def year(open_club):
         return begin(open_club(name, rules=rules, campaign=True), carry(**left), years_left, **(answers or {}))
 
     return begun
+
+
+# --- lookouts
+
+
+@pytest.mark.rule("campaign.lookouts")
+@pytest.mark.parametrize(("coffers", "most"), [(1, 0), (2, 1), (5, 2), (6, 3), (60, 3)])
+def test_idle_lookouts_may_be_hired_again_for_two_dollars_each(year, coffers, most):
+    answers = {"rehire_lookouts": [most]} if most else {}
+    club = year("1924", coffers=coffers, lookouts=3, answers=answers)
+    assert club.asked["rehire_lookouts"] == [[(count,) for count in range(most + 1)]]
+    assert (club.table.lookouts, club.table.coffers) == (most, coffers - 2 * most)
+    assert club.table.dollars_out[OUT_LOOKOUT] == 2 * most
+
+
+@pytest.mark.rule("campaign.lookouts")
+def test_who_is_not_hired_again_is_gone(year):
+    club = year("1924", coffers=20, lookouts=2, answers={"rehire_lookouts": [0]})
+    assert (club.table.lookouts, club.table.idle_lookouts, club.table.coffers) == (0, 0, 20)
+
+
+@pytest.mark.rule("campaign.lookouts")
+def test_lookouts_not_needed_are_carried_over(open_club):
+    year = Closed(open_club("1923", campaign=True), 90)
+    year.table.lookouts = 2
+    year.reckon()
+    assert year.carried.lookouts == year.row.ended_lookouts == 2
 
 
 # --- the counterfeiter

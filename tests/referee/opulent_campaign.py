@@ -68,6 +68,8 @@ class Carried:
         Dollars.
     owned, staff, removed : set of int
         Upgrades, members paid for the coming year, Mobsters shot for good.
+    lookouts : int
+        Hired and not needed.
     clues : int
         Found so far.
     counterfeiter : bool
@@ -81,6 +83,7 @@ class Carried:
     removed: set[int] = field(default_factory=set)
     clues: int = 0
     counterfeiter: bool = False
+    lookouts: int = 0
 
     def told(self) -> dict[str, Any]:
         """Return it as the header of a year tells it."""
@@ -89,6 +92,7 @@ class Carried:
             "owned": _flags(self.owned, len(UPGRADE_NAMES)),
             "staff": _flags(self.staff, len(STAFF_SEAT)),
             "removed": _flags(self.removed, PATRONS),
+            "lookouts": self.lookouts,
             "clues": self.clues,
             "counterfeiter": int(self.counterfeiter),
             "over": 0,
@@ -191,6 +195,7 @@ def begin_year(club: Club, carried: Carried, house: frozenset[str]) -> None:
     club.removed = set(carried.removed)
     club.removed_before = set(carried.removed)
     club.clues = carried.clues
+    club.idle_lookouts = carried.lookouts
     club.shown = {"campaign": 1, "years_left": YEARS - 1 - carried.number, "kept": _flags(set(), len(STAFF_SEAT))}
     if "year.cost" not in house:
         following = ONE_YEAR.get(str(FIRST_YEAR + carried.number + 1))
@@ -289,7 +294,9 @@ def leave(club: Club, carried: Carried, done: Reckoning) -> Carried:
     """Rule campaign.carry: what the next year begins with."""
     about = club.counterfeiter and not club.solved and bool(club.rules["campaign.counterfeiter_stays"])
     removed = carried.removed | club.removed
-    return Carried(carried.number + 1, club.coffers, set(club.owned), done.kept, removed, club.clues, about)
+    return Carried(
+        carried.number + 1, club.coffers, set(club.owned), done.kept, removed, club.clues, about, club.lookouts
+    )
 
 
 def campaign_row(club: Club, carried: Carried, done: Reckoning) -> dict[str, int]:
@@ -313,6 +320,8 @@ def campaign_row(club: Club, carried: Carried, done: Reckoning) -> dict[str, int
         "began_removed": bits(carried.removed),
         "ended_removed": bits(carried.removed | club.removed),
         "began_clues": carried.clues,
+        "began_lookouts": carried.lookouts,
+        "ended_lookouts": club.lookouts,
         "began_mystery": int(carried.counterfeiter),
     }
 

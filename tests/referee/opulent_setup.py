@@ -22,10 +22,10 @@ def set_up(club: Club) -> None:
     _own_upgrades(club)
     club.owned_before = set(club.owned)
     _hire_staff(club)
+    _rehire_lookouts(club)
     _find_decks(club)
     for ingredient in ("ice", "beer", "liquor", "fruit"):
         club.stock[ingredient] = club.rules[f"setup.{ingredient}"]
-    club.lookouts = club.rules["setup.lookouts"]
     (club.contract,) = club.reader.choose("first_contract", "manager", [(1,), (2,)], "setup.contract")
     club.reader.fact("setup.contract", club.contract)
     arrive(club, club.rules["setup.first_patrons"])
@@ -92,6 +92,20 @@ def _hire_staff(club: Club) -> None:
             club.hired += salary
             club.dollars(-salary, "salaries", "campaign.hire")
         club.reader.fact("setup.hire_staff", member, salary)
+
+
+def _rehire_lookouts(club: Club) -> None:
+    """Rule campaign.lookouts: those of last year who did not offset a raid, for the annual fee, and no action."""
+    club.lookouts = club.rules["setup.lookouts"]
+    fee, idle = club.rules["lookout.fee"], club.idle_lookouts
+    if not idle:
+        return
+    choices = [(count,) for count in range(idle + 1) if count * fee <= club.coffers]
+    (count,) = club.reader.choose("rehire_lookouts", "club", choices, "campaign.lookouts")
+    if count:
+        club.lookouts += count
+        club.reader.fact("campaign.lookouts", count, club.lookouts)
+        club.dollars(-count * fee, "lookouts_paid", "campaign.lookouts")
 
 
 def _find_decks(club: Club) -> None:

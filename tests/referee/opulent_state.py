@@ -74,6 +74,7 @@ class Club:
     debt: int = 0
     contract: int = 0
     lookouts: int = 0
+    idle_lookouts: int = 0
     lookout_offers: int = 0
     fedoras: int = 0
     yorke: int = 0

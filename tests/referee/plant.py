@@ -280,6 +280,13 @@ CAMPAIGN_PLANTS = [
         play=campaign(0, FREE),
     ),
     Plant(
+        "campaign.lookouts",
+        "setup.py",
+        "lookouts * rules.lookout_fee, OUT_LOOKOUT",
+        "0 * rules.lookout_fee, OUT_LOOKOUT",
+        play=campaign(1, {**FREE, "event_deck.lookouts": 20, "event_deck.agents": 0}),
+    ),
+    Plant(
         "campaign.removed",
         "campaign.py",
         "carried.removed[patron] = table.removed[patron]",

@@ -60,6 +60,16 @@ def hire_staff(table, rules, choices, n, weights, memory, luck, seat):
 
 
 @policy.decision
+def rehire_lookouts(table, rules, choices, n, weights, memory, luck, seat):
+    """All the club can afford above a reserve."""
+    best = 0
+    for i in range(1, n):
+        if table.coffers - choices[i, 0] * rules.lookout_fee >= weights[RESERVE]:
+            best = i
+    return best
+
+
+@policy.decision
 def close(table, rules, choices, n, weights, memory, luck, seat):
     """Play on while more is to come in than a raid would cost."""
     return 0 if safe_to_play_on(table, rules, weights[SURPLUS], weights[RISK]) else 1

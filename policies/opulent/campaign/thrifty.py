@@ -25,6 +25,12 @@ def hire_staff(table, rules, choices, n, weights, memory, luck, seat):
 
 
 @policy.decision
+def rehire_lookouts(table, rules, choices, n, weights, memory, luck, seat):
+    """One: his fee is less than a raid costs."""
+    return min(1, n - 1)
+
+
+@policy.decision
 def close(table, rules, choices, n, weights, memory, luck, seat):
     """A dollar in hand is not raided tomorrow."""
     return 1 if table.coffers - table.debt * rules.loan_repay >= table.target + weights[RESERVE] else 0

@@ -80,6 +80,7 @@ def begin_year(table, hidden, rules, team, log, carried, years_left, next_rules)
         table.staff[member] = carried.staff[member]
     for patron in range(PATRONS):
         table.removed[patron] = carried.removed[patron]
+    table.idle_lookouts = carried.lookouts
     table.counterfeiter = carried.counterfeiter
     table.clues = carried.clues
     setup_year(table, hidden, rules, team, log)
@@ -203,6 +204,7 @@ def carry_over(table, rules, carried):
         carried.staff[member] = table.kept[member]
     for patron in range(PATRONS):
         carried.removed[patron] = table.removed[patron]
+    carried.lookouts = table.lookouts
     carried.clues = table.clues
     carried.counterfeiter = 0
     if mystery(table, rules) and rules.campaign_counterfeiter_stays != 0:
@@ -221,6 +223,7 @@ def store_before(table, rules, carried, row):
     row.began_owned = as_bits(carried.owned)
     row.began_staff = as_bits(carried.staff)
     row.began_removed = as_bits(carried.removed)
+    row.began_lookouts = carried.lookouts
     row.began_clues = carried.clues
     row.began_mystery = carried.counterfeiter
     row.staff = as_bits(table.staff)
@@ -238,6 +241,7 @@ def store_after(table, row):
     row.ended_owned = as_bits(table.owned)
     row.ended_staff = as_bits(table.kept)
     row.ended_removed = as_bits(table.removed)
+    row.ended_lookouts = table.lookouts
 
 
 @compiled
@@ -261,6 +265,7 @@ def from_bits(bits, flags):
 def take_up(carried, row):
     """Set what was carried into a year from its stored row, so that the year can be played again alone."""
     carried.coffers = row.carried
+    carried.lookouts = row.began_lookouts
     carried.clues = row.began_clues
     carried.counterfeiter = row.began_mystery
     carried.over = 0

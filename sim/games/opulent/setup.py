@@ -21,6 +21,7 @@ from sim.games.opulent.names import (
     ITALIAN,
     LIQUOR,
     MANAGER,
+    OUT_LOOKOUT,
     OUT_SALARY,
     PATRONS,
     POLITICIAN,
@@ -43,11 +44,13 @@ RANDOM = ids.rule("setup.random_upgrades")
 CHOSEN = ids.rule("setup.chosen_upgrades")
 HIRE = ids.rule("setup.hire_staff")
 CAMPAIGN_HIRE = ids.rule("campaign.hire")
+LOOKOUTS_RULE = ids.rule("campaign.lookouts")
 CONTRACT_RULE = ids.rule("setup.contract")
 SELECT_UPGRADE = ids.decision("select_upgrade")
 CHOOSE_UPGRADE = ids.decision("choose_upgrade")
 HIRE_STAFF = ids.decision("hire_staff")
 FIRST_CONTRACT = ids.decision("first_contract")
+REHIRE_LOOKOUTS = ids.decision("rehire_lookouts")
 PATRON_STREAM = ids.stream("patron_deck")
 EVENT_STREAM = ids.stream("event_deck")
 UPGRADE_STREAM = ids.stream("upgrades")
@@ -71,6 +74,7 @@ def setup_year(table, hidden, rules, team, log):
     random_upgrades(table, hidden, rules, log)
     chosen_upgrades(table, hidden, rules, team, log)
     hire_staff(table, hidden, rules, team, log)
+    rehire_lookouts(table, hidden, rules, team, log)
     count_stars(table, rules)
     event_deck(table, hidden, rules)
     patron_deck(table, hidden, rules, log)
@@ -207,6 +211,23 @@ def hire_staff(table, hidden, rules, team, log):
         else:
             spend(table, log, rules.staff_salary, OUT_SALARY, CAMPAIGN_HIRE)
     table.staff_money = 0
+
+
+@compiled
+def rehire_lookouts(table, hidden, rules, team, log):
+    """Hire lookouts of last year again who were not needed, for another fee each (rule campaign.lookouts)."""
+    if table.idle_lookouts == 0:
+        return
+    no_choices(team)
+    for lookouts in range(table.idle_lookouts + 1):
+        if lookouts * rules.lookout_fee <= table.coffers:
+            offer(team, lookouts, 0, 0, 0)
+    lookouts = team.choices[ask(REHIRE_LOOKOUTS, CLUB, table, hidden, rules, team, log), 0]
+    table.idle_lookouts = 0
+    if lookouts > 0:
+        table.lookouts += lookouts
+        emit(log, FACT, LOOKOUTS_RULE, lookouts, table.lookouts, 0, 0, 0)
+        spend(table, log, lookouts * rules.lookout_fee, OUT_LOOKOUT, LOOKOUTS_RULE)
 
 
 @compiled

@@ -140,6 +140,7 @@ TABLE = np.dtype(
         ("years_left", "i8"),  # years of the campaign after this one
         ("next_cost", "i8"),  # cost of business of the next year, 0 if there is none
         ("kept", "i8", (STAFF,)),  # members paid for the next year
+        ("idle_lookouts", "i8"),  # hired last year and not needed, before this year begins
         # the years
         ("counterfeiter", "i8"),  # 1 in a year with a counterfeiter, this year's or one nobody has found
         ("clues", "i8"),
@@ -180,6 +181,7 @@ CARRIED = np.dtype(
         ("owned", "i8", (UPGRADES,)),
         ("staff", "i8", (STAFF,)),  # paid for the next year
         ("removed", "i8", (PATRONS,)),
+        ("lookouts", "i8"),  # hired and not needed; they ask for another fee
         ("clues", "i8"),
         ("counterfeiter", "i8"),  # 1 while nobody has found him
         ("over", "i8"),  # 1 when the campaign has ended before its last year

@@ -114,6 +114,7 @@ class Words:
             "closing.early": lambda v: f"With ${v[0]} of ${v[1]} in the coffers the club closes early.",
             "staff.cigarette_girl": lambda v: f"The Cigarette Girl sits with {self.who(v[0])}.",
             "staff.maitre_d": lambda v: f"The Maitre d' {('', 'sets aside', 'releases')[v[0]]} {self.who(v[1])}.",
+            "campaign.lookouts": lambda v: f"{v[0]} of last year's lookouts are hired again.",
             "campaign.quick_sale": lambda v: f"{_capital(self.upgrade(v[0]))} is sold back for ${v[1]}.",
             "campaign.bankrupt": lambda v: f"Bankrupt: ${v[0]} for a business that costs ${v[1]}.",
             "campaign.upgrade_missed": lambda v: f"The ${v[1]} for {self.upgrade(v[0])} are not there.",
