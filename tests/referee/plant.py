@@ -284,7 +284,7 @@ CAMPAIGN_PLANTS = [
         "setup.py",
         "lookouts * rules.lookout_fee, OUT_LOOKOUT",
         "0 * rules.lookout_fee, OUT_LOOKOUT",
-        play=campaign(1, {**FREE, "event_deck.lookouts": 20, "event_deck.agents": 0}),
+        play=campaign(0, {**FREE, "event_deck.lookouts": 20, "event_deck.agents": 0}),
     ),
     Plant(
         "campaign.removed",
