@@ -11,10 +11,18 @@ def welcome() -> int:
     games = registry.games()
     game = "opulent" if "opulent" in games else next(iter(games), "GAME")
     title = games[game].file.title if game in games else "a game"
+    campaign = game in games and games[game].file.campaign is not None
     lines = [
         ("house-edge demo", "a small real result in about ten seconds"),
         (f"house-edge run {game} --games 10000", f"play {title} 10,000 times and see how it ends"),
         (f"house-edge difficulty {game}", "which scenario is the wall, and how sure that is"),
+        *(
+            [(f"house-edge campaign {game}", "all in a row: what ends a club, and what it should buy first")]
+            if campaign
+            else []
+        ),
+        (f"house-edge attribute {game}", "why is it hard? Every rule switched off, one at a time"),
+        ("house-edge new variant FILE", "a house rule of yours; then compare, or tune to a win rate"),
         (f"house-edge list scenarios {game}", "what there is to play (also: policies, variants, rules)"),
         (f"house-edge show rules {game}", "every number of the rulebook: value, source, where it is used"),
     ]

@@ -19,8 +19,10 @@ def test_alone_it_says_what_to_type_next(cli: Cli) -> None:
     answer = cli()
     assert answer.code == 0
     assert answer.err == ""
-    assert len(answer.out.splitlines()) == 10
-    assert "house-edge demo" in answer.out
+    assert len(answer.out.splitlines()) == 13
+    commands = [line.split()[1] for line in answer.out.splitlines() if line.startswith("  house-edge")]
+    assert commands == ["demo", "run", "difficulty", "campaign", "attribute", "new", "list", "show"]
+    assert set(commands) <= {name for name, *_ in COMMANDS}
 
 
 def test_help_names_every_command(cli: Cli) -> None:
