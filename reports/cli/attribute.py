@@ -12,7 +12,6 @@ from cyclopts import Parameter
 from reports import words
 from reports.cli import output
 from reports.cli.arms import read_points
-from reports.cli.compare import read_picture
 from reports.cli.options import (
     DEFAULT_OUTPUT,
     DEFAULT_WORK,
@@ -29,8 +28,8 @@ from reports.cli.options import (
     read_count,
     switch,
 )
+from reports.cli.pictures import read_picture, write_picture
 from reports.cli.plans import Request, read_request
-from sim.errors import BadInput
 
 if TYPE_CHECKING:
     from analysis.attribution import Attribution
@@ -234,7 +233,4 @@ def _print_end(
 def _draw(result: Attribution, path: Path, command: str) -> None:
     from reports.figures import attribution
 
-    try:
-        attribution.write(result, path, command)
-    except OSError as error:
-        raise BadInput(f"--figure {path}: cannot be written ({error.strerror or error}).") from None
+    write_picture(path, lambda file: attribution.write(result, file, command))

@@ -12,7 +12,6 @@ from cyclopts import Parameter
 from reports import words
 from reports.cli import output
 from reports.cli.campaigns import read_base, read_players
-from reports.cli.compare import read_picture
 from reports.cli.options import (
     DEFAULT_OUTPUT,
     DEFAULT_WORK,
@@ -26,6 +25,7 @@ from reports.cli.options import (
     option,
     read_count,
 )
+from reports.cli.pictures import read_picture, write_picture
 from reports.cli.plans import command_line
 from sim.errors import BadInput, Interrupted
 
@@ -294,7 +294,4 @@ def _speed(timing: dict[str, float], years: int, jobs: int) -> str:
 def _draw(result: CampaignResult, path: Path, command: str) -> None:
     from reports.figures import campaign_survival
 
-    try:
-        campaign_survival.write(result, path, command)
-    except OSError as error:
-        raise BadInput(f"--figure {path}: cannot be written ({error.strerror or error}).") from None
+    write_picture(path, lambda file: campaign_survival.write(result, file, command))

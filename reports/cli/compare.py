@@ -35,18 +35,15 @@ from reports.cli.options import (
     option,
     read_backend,
     read_jobs,
-    read_new_file,
     read_seed,
 )
+from reports.cli.pictures import read_picture, write_picture
 from reports.cli.plans import command_line, read_cards, read_team, unknown_policies
 from sim import registry
-from sim.errors import BadInput
 
 if TYPE_CHECKING:
     from analysis.arms import Base
     from analysis.compare import ComparisonResult, Contender, Extent
-
-PICTURES = (".png", ".svg")
 
 
 def compare(
@@ -154,14 +151,6 @@ def read_question(
         ["house-edge", "compare", loaded.name], NO_CHANGES, **typed, margin=extent.margin, **amount, seed=seed
     )
     return Question(base, found[0], tuple(found[1:]), scenarios, Extent(games, until, margins=margins), again)
-
-
-def read_picture(text: str) -> Path:
-    """Return the file of ``--figure``."""
-    path = Path(text)
-    if path.suffix.lower() not in PICTURES:
-        raise BadInput(f"--figure {text}: the name ends in .png or .svg.")
-    return read_new_file(text, "--figure")
 
 
 def _check_rules(
@@ -290,7 +279,4 @@ def _print_end(
 def _draw(result: ComparisonResult, path: Path, command: str) -> None:
     from reports.figures import before_after
 
-    try:
-        before_after.write(result, path, command)
-    except OSError as error:
-        raise BadInput(f"--figure {path}: cannot be written ({error.strerror or error}).") from None
+    write_picture(path, lambda file: before_after.write(result, file, command))

@@ -27,8 +27,8 @@ from reports.cli.options import (
     read_count,
     read_jobs,
     read_seed,
-    writable,
 )
+from reports.cli.pictures import read_picture, write_picture
 from reports.cli.plans import command_line, read_cards, tell_conflicts
 from sim import registry
 from sim.errors import BadInput, Interrupted
@@ -89,7 +89,7 @@ def sensitivity(
     """
     problems = Problems()
     size = _read_size(problems, budget, trajectories, samples, games)
-    picture = problems.take(_read_picture, figure) if figure else None
+    picture = problems.take(read_picture, figure) if figure else None
     asked = _read_question(problems, game, scenario, policy, source, changes, believe, seed, jobs)
     problems.stop_if_any()
     assert asked is not None and size is not None
@@ -170,15 +170,6 @@ def read_duration(text: str, option_name: str) -> float:
     if not _SHORTEST <= seconds <= _LONGEST:
         raise BadInput(f"{option_name} takes a time from 1s to 168h, not {text}.")
     return seconds
-
-
-def _read_picture(text: str) -> Path:
-    path = Path(text).expanduser()
-    if path.suffix.lower() not in (".png", ".svg"):
-        raise BadInput(f"--figure {text}: the name ends in .png or .svg.")
-    if path.is_dir():
-        raise BadInput(f"--figure {text}: this is a folder; name a file.")
-    return writable(path, f"--figure {text}", 0)
 
 
 def _read_question(
@@ -367,10 +358,4 @@ def _write_picture(found: Study, path: Path) -> None:
     from reports.figures import canvas
     from reports.figures import study as drawing
 
-    figure = drawing.draw(found)
-    text = canvas.svg(figure, "study")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if path.suffix.lower() == ".svg":
-        path.write_text(text, encoding="utf-8")
-    else:
-        canvas.png(figure, path)
+    write_picture(path, lambda file: canvas.write(drawing.draw(found), "study", file))

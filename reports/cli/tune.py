@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -24,10 +25,10 @@ from reports.cli.options import (
     as_json_value,
     option,
     read_count,
-    read_new_file,
     switch,
     writable,
 )
+from reports.cli.pictures import read_picture, write_picture
 from reports.cli.tune_options import (
     ALL_LEVERS,
     NO_AIM,
@@ -118,7 +119,7 @@ def _read_wanted(problems: Problems, write: WriteOptions) -> Wanted:
         problems.found.append("--pick chooses what --out FILE writes; name a file.")
     if write.force and not write.out:
         problems.found.append("--force goes with --out FILE.")
-    picture = problems.take(_read_picture, write.figure) if write.figure else None
+    picture = problems.take(read_picture, write.figure) if write.figure else None
     return Wanted(variant, pick, picture)
 
 
@@ -131,13 +132,6 @@ def _read_variant_file(text: str, force: bool) -> Path:
     if path.exists() and not force:
         raise BadInput(f"--out {text}: exists already. Name another file, or replace it with --force.")
     return writable(path, f"--out {text}", 0)
-
-
-def _read_picture(text: str) -> Path:
-    path = read_new_file(text, "--figure")
-    if path.suffix.lower() not in (".png", ".svg"):
-        raise BadInput(f"--figure {text}: the name ends in .png or .svg.")
-    return path
 
 
 def _read_kept(problems: Problems, resume: str, typed: Mapping[str, Any]) -> Kept | None:
@@ -236,7 +230,7 @@ def _write(question: Question, result: TuneResult, kept: Kept, wanted: Wanted, p
         wanted.variant.write_text(variant_text(question, result, result.ways[pick]), encoding="utf-8")
         files[pick] = wanted.variant
     if wanted.picture is not None:
-        picture(question, result, wanted.picture)
+        write_picture(wanted.picture, partial(picture, question, result))
     return files
 
 

@@ -108,10 +108,4 @@ def picture(question: Question, result: TuneResult, path: Path) -> None:
     """Write the list as a picture."""
     from reports.figures import canvas, pareto
 
-    figure = pareto.draw(question.base.game, result, canvas.WIDE)
-    text = canvas.svg(figure, "pareto")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if path.suffix.lower() == ".svg":
-        path.write_text(text, encoding="utf-8")
-    else:
-        canvas.png(figure, path)
+    canvas.write(pareto.draw(question.base.game, result, canvas.WIDE), "pareto", path)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from matplotlib.figure import Figure
 
 from reports import attributing, words
-from reports.figures.canvas import BLUE, INK, PAPER, RED, SAND, SOFT, WIDE, png, press, rows_down, sheet, svg
+from reports.figures import canvas
+from reports.figures.canvas import BLUE, INK, PAPER, RED, SAND, SOFT, WIDE, press, rows_down, sheet
 
 if TYPE_CHECKING:
     from analysis.attribution import Attribution, RuleEffect
@@ -35,12 +36,7 @@ def write(result: Attribution, path: Path, command: str) -> None:
     OSError
         If the file cannot be written.
     """
-    figure = draw(result, command)
-    text = svg(figure, "attribution")  # it also lays the figure out
-    if path.suffix.lower() == ".svg":
-        path.write_text(text, encoding="utf-8")
-    else:
-        png(figure, path)
+    canvas.write(draw(result, command), "attribution", path)
 
 
 def shown(result: Attribution) -> list[RuleEffect]:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from matplotlib.figure import Figure
 
 from reports import comparing, words
-from reports.figures.canvas import BLUE, INK, PAPER, RED, SAND, SOFT, WIDE, png, press, rows_down, sheet, svg
+from reports.figures import canvas
+from reports.figures.canvas import BLUE, INK, PAPER, RED, SAND, SOFT, WIDE, press, rows_down, sheet
 
 if TYPE_CHECKING:
     from analysis.compare import ComparisonResult
@@ -31,14 +32,7 @@ def write(result: ComparisonResult, path: Path, command: str) -> None:
     OSError
         If the file cannot be written.
     """
-    path = path.expanduser()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    figure = draw(result, command)
-    text = svg(figure, "before-after")  # it also lays the figure out
-    if path.suffix.lower() == ".svg":
-        path.write_text(text, encoding="utf-8")
-    else:
-        png(figure, path)
+    canvas.write(draw(result, command), "before-after", path)
 
 
 def draw(result: ComparisonResult, command: str) -> Figure:

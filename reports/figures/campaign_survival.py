@@ -12,7 +12,8 @@ from matplotlib.figure import Figure
 from analysis.campaign import CampaignResult, Career
 from analysis.statements import scenario_label
 from reports import campaigning, words
-from reports.figures.canvas import BLUE, GOLD, INK, NARROW, PAPER, RED, SOFT, WIDE, png, press, sheet, svg
+from reports.figures import canvas
+from reports.figures.canvas import BLUE, GOLD, INK, NARROW, PAPER, RED, SOFT, WIDE, press, sheet
 from reports.figures.inks import part
 
 #: Line of a combination, the main one first: the dashes tell them apart, not the colour.
@@ -138,19 +139,12 @@ def write(result: CampaignResult, path: Path, command: str) -> None:
     OSError
         If the file cannot be written.
     """
-    path = path.expanduser()
-    path.parent.mkdir(parents=True, exist_ok=True)
     caption = (
         f"{result.game.file.title}: {result.campaigns:,} campaigns of each, seed {result.seed}, the year policy"
         f" {words.listing(list(result.policies))}; bands: {100 * result.confidence:g} %, together for all"
         f" {result.game.file.scenario_word}s. House Edge {version('house-edge')}, {result.source_digest}: {command}"
     )
-    figure = draw(result, WIDE, caption)
-    text = svg(figure, "campaign-survival")  # it also lays the figure out
-    if path.suffix.lower() == ".svg":
-        path.write_text(text, encoding="utf-8")
-    else:
-        png(figure, path)
+    canvas.write(draw(result, WIDE, caption), "campaign-survival", path)
 
 
 def describe(result: CampaignResult) -> str:

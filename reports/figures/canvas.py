@@ -91,6 +91,23 @@ def png(figure: Figure, path: Path) -> None:
         figure.savefig(path, format="png", facecolor=PAPER, transparent=False, metadata={"Software": "House Edge"})
 
 
+def write(figure: Figure, name: str, path: Path) -> None:
+    """Write a figure as PNG or SVG, by the ending of the file's name; its folder is made if it is missing.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+    """
+    text = svg(figure, name)  # it also lays the figure out
+    path = path.expanduser()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.suffix.lower() == ".svg":
+        path.write_text(text, encoding="utf-8")
+    else:
+        png(figure, path)
+
+
 def inline(text: str, name: str, description: str) -> Markup:
     """Return SVG text for a page: own ids, inks as CSS variables, the page's font, a description for screen readers."""
     body = text[text.index("<svg") :]

@@ -139,3 +139,10 @@ def test_all_mistakes_at_once(cli: Cli, surroundings: Path) -> None:
     assert "the game is missing, for example: house-edge attribute opulent --scenario 1926" in cli("attribute").err
     assert "attribute has no option --pair. Did you mean --pairs?" in cli(*LINE, "--pair").err
     assert not any(surroundings.iterdir())
+
+
+def test_a_picture_in_a_folder_that_is_missing_is_written(cli: Cli, tmp_path: Path) -> None:
+    picture = tmp_path / "new" / "why.png"
+    answer = cli("attribute", "pebbles", "--games", "200", "--seed", "1", "--quiet", "--figure", str(picture))
+    assert answer.code == 0, answer.err
+    assert picture.read_bytes().startswith(b"\x89PNG")
