@@ -23,7 +23,10 @@ ENGINE = (
 )  # fmt: skip
 
 #: A game's modules that tell what happened and cannot change it.
-TELLING = ("story.py", "words.py", "odds.py", "odds_policy.py")
+TELLING = ("story.py", "words.py", "odds.py", "odds_policy.py", "choice_words.py")
+
+#: Folders of a game that are left out too: values that arrive as arguments, and positions read and written in words.
+LEFT_OUT = ("scenarios", "variants", "situation")
 
 
 def digest_of(parts: Iterable[bytes | str]) -> str:
@@ -58,7 +61,7 @@ def engine_digest(game_folder: Path) -> str:
         parts += [name, (engine / name).read_bytes()]
     for path in source_files(game_folder):
         relative = path.relative_to(game_folder)
-        if relative.parts[0] not in ("scenarios", "variants") and relative.name not in TELLING:
+        if relative.parts[0] not in LEFT_OUT and relative.name not in TELLING:
             parts += [str(relative), path.read_bytes()]
     return digest_of(parts)
 
