@@ -90,7 +90,11 @@ class CampaignEntry(_Strict):
 
 
 class GameFile(_Strict):
-    """``game.toml``."""
+    """``game.toml``.
+
+    ``ladder`` names the policies a question of difficulty is asked about, ``rungs`` all that are compared for their
+    skill, the weakest first; a policy that is not there is passed over.
+    """
 
     name: str
     title: str
@@ -103,6 +107,7 @@ class GameFile(_Strict):
     default_scenario: str
     default_policy: str
     ladder: list[str]
+    rungs: list[str] = []
     streams: list[str]
     outcomes: list[OutcomeEntry]
     ledgers: list[LedgerEntry] = []
