@@ -17,7 +17,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import IO, Literal, Protocol
+from typing import IO, Any, Generic, Literal, Protocol, Self, TypeVar
 
 import numpy as np
 
@@ -51,7 +51,35 @@ class Tally:
     def __add__(self, other: Tally) -> Tally:
         return Tally(self.wins + other.wins, self.games + other.games)
 
+    def written(self) -> list[Any]:
+        """Return plain data for a line of a file."""
+        return [self.wins, self.games, self.mark]
 
+    @classmethod
+    def read(cls, wins: Any, games: Any, mark: Any) -> Tally:
+        """Return what `written` wrote."""
+        return cls(int(wins), int(games), str(mark))
+
+
+class Remembered(Protocol):
+    """What a `Memory` holds: games that were played, summed up in one way or another."""
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        ...
+
+    def written(self) -> list[Any]:
+        """Return plain data for a line of a file."""
+        ...
+
+    @classmethod
+    def read(cls, *values: Any) -> Self:
+        """Return what `written` wrote."""
+        ...
+
+
+R = TypeVar("R", bound=Remembered)
 Request = tuple[str, Changes]
 
 
@@ -160,18 +188,20 @@ class Target:
 # --- memory ----------------------------------------------------------------------------------------------------------
 
 
-class Memory:
+class Memory(Generic[R]):
     """What was played, by key, in a file of JSON lines if there is one.
 
     Parameters
     ----------
+    kind : type
+        What is remembered of the games of a key, such as `Tally`.
     path : Path, optional
         The file; read if it exists. A line that a killed process left half-written is ignored.
     """
 
-    def __init__(self, path: Path | None = None) -> None:
-        self.path = path
-        self.known: dict[str, Tally] = {}
+    def __init__(self, kind: type[R], path: Path | None = None) -> None:
+        self.kind, self.path = kind, path
+        self.known: dict[str, R] = {}
         self.played = 0
         self._file: IO[str] | None = None
         if path is not None and path.exists():
@@ -181,26 +211,26 @@ class Memory:
         text = path.read_text(encoding="utf-8")
         for line in text.splitlines():
             try:
-                key, wins, games, mark = json.loads(line)
-                self.known[key] = Tally(int(wins), int(games), str(mark))
+                key, *values = json.loads(line)
+                self.known[key] = self.kind.read(*values)
             except (ValueError, TypeError):
                 continue  # torn: it is played again
         if text and not text.endswith("\n"):
             with path.open("a", encoding="utf-8") as file:
                 file.write("\n")
 
-    def get(self, key: str) -> Tally | None:
+    def get(self, key: str) -> R | None:
         """Return what is remembered."""
         return self.known.get(key)
 
-    def put(self, key: str, tally: Tally) -> None:
+    def put(self, key: str, found: R) -> None:
         """Remember one result."""
-        self.known[key] = tally
-        self.played += tally.games
+        self.known[key] = found
+        self.played += found.games
         if self.path is not None:
             if self._file is None:
                 self._file = self.path.open("a", encoding="utf-8")
-            self._file.write(json.dumps([key, tally.wins, tally.games, tally.mark]) + "\n")
+            self._file.write(json.dumps([key, *found.written()]) + "\n")
 
     def sync(self) -> None:
         """Make sure that what was remembered survives a crash of the machine."""
@@ -236,7 +266,7 @@ class ArmPlayer:
         Called with the number of games after each arm that was played.
     """
 
-    def __init__(self, base: Base, policy: str, memory: Memory, after: Callable[[int], None] | None = None) -> None:
+    def __init__(self, base: Base, policy: str, memory: Memory[Tally], after: Callable[[int], None] | None = None) -> None:
         self.base, self.policy, self.memory, self.after = base, policy, memory, after
         self._digests: dict[Request, str | None] = {}
 

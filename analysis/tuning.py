@@ -20,7 +20,7 @@ from analysis.logbook import SOLID, Effort, Logbook
 from analysis.proposals import Advisor, Guess, Model, measure, price, spread_out, useful_rules
 from analysis.shortlist import Shortlist
 from analysis.singles import agree, candidates, first_values, largest_common, meeting_values, partners
-from analysis.tries import ArmPlayer, Memory, Target, Try
+from analysis.tries import ArmPlayer, Memory, Tally, Target, Try
 from analysis.tuned import Stage, TuneResult, Way, confirm, confirmation_seed
 
 #: Sets played in step: of single changes, and of several, of which the model proposes so many.
@@ -50,7 +50,7 @@ def tune(
     space: Space,
     target: Target,
     effort: Effort,
-    memory: Memory | None = None,
+    memory: Memory[Tally] | None = None,
     progress: Report | None = None,
 ) -> TuneResult:
     """Find the fewest and smallest changes that bring scenarios to a target.
@@ -72,7 +72,7 @@ def tune(
     progress : callable, optional
         Told how far the search is.
     """
-    memory = memory or Memory()
+    memory = memory or Memory(Tally)
     tell = progress or (lambda step: None)
     player = ArmPlayer(base, policy, memory)
     player.warm(space.scenarios[0], tell)

@@ -183,21 +183,21 @@ def _answer(question: Question, kept: Kept | None, wanted: Wanted, show: OutputO
 
 
 def _search(question: Question, kept: Kept, quiet: bool) -> TuneResult:
-    from analysis.tries import Memory
+    from analysis.tries import Memory, Tally
     from analysis.tuning import tune as search
     from reports.cli.progress import StepDisplay
 
     with StepDisplay(question.base.game.name, quiet) as display:
-        memory = Memory(kept.games)
+        memory = Memory(Tally, kept.games)
         return search(
             question.base, question.policy, question.space, question.target, question.effort, memory, display.step
         )
 
 
 def _stopped(kept: Kept) -> int:
-    from analysis.tries import Memory
+    from analysis.tries import Memory, Tally
 
-    games = sum(tally.games for tally in Memory(kept.games).known.values())
+    games = sum(tally.games for tally in Memory(Tally, kept.games).known.values())
     output.note(f"\nStopped; {words.count(games, 'game')} are kept in {kept.path}.")
     output.note(f"To go on: {kept.resume_command}")
     return Interrupted.exit_code

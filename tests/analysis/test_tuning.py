@@ -233,7 +233,7 @@ def test_a_search_stopped_again_and_again_finds_the_same_and_plays_nothing_twice
     whole = search(space, 0.68, Imagined(log_odds), effort)
     path, stops = tmp_path / "played.jsonl", 0
     while True:
-        memory = Memory(path)
+        memory = Memory(Tally, path)
         try:
             found = search(space, 0.68, Stopping(log_odds, memory, 70_000), effort)
         except KeyboardInterrupt:
@@ -250,16 +250,16 @@ def test_a_search_stopped_again_and_again_finds_the_same_and_plays_nothing_twice
 
 def test_a_torn_line_is_played_again(tmp_path):
     path = tmp_path / "played.jsonl"
-    memory = Memory(path)
+    memory = Memory(Tally, path)
     memory.put("a", Tally(3, 10, "x"))
     memory.put("b", Tally(4, 10, "y"))
     memory.close()
     path.write_text(path.read_text()[:-9])
-    again = Memory(path)
+    again = Memory(Tally, path)
     assert again.get("a") == Tally(3, 10, "x") and again.get("b") is None
     again.put("b", Tally(4, 10, "y"))
     again.close()
-    assert Memory(path).get("b") == Tally(4, 10, "y")
+    assert Memory(Tally, path).get("b") == Tally(4, 10, "y")
 
 
 def test_a_number_of_sets_ends_a_search_where_a_time_did():
@@ -292,10 +292,10 @@ def ask_pebbles(game, jobs=1, memory=None, seed=3, trials=40, **options):
 
 def test_workers_and_memory_change_nothing(pebbles, tmp_path):
     steps = []
-    one = ask_pebbles(pebbles, memory=Memory(tmp_path / "played.jsonl"), progress=steps.append).to_json()
+    one = ask_pebbles(pebbles, memory=Memory(Tally, tmp_path / "played.jsonl"), progress=steps.append).to_json()
     assert one["answer"] is not None
     assert ask_pebbles(pebbles, jobs=2).to_json() == one
-    remembered = Memory(tmp_path / "played.jsonl")
+    remembered = Memory(Tally, tmp_path / "played.jsonl")
     assert ask_pebbles(pebbles, memory=remembered).to_json() == one
     assert remembered.played == 0
     assert {step.stage for step in steps} >= {"one change", "two changes", "confirming on fresh seeds"}
@@ -316,6 +316,6 @@ def test_an_engine_error_names_the_rules(pebbles, monkeypatch):
         raise ContractBroken("the policy gave no choice", 7, base.seed)
 
     monkeypatch.setattr("analysis.tries.play_many", broken)
-    player = ArmPlayer(Base(pebbles, 1), "careful", Memory())
+    player = ArmPlayer(Base(pebbles, 1), "careful", Memory(Tally))
     with pytest.raises(ContractBroken, match=r"\(high --rule slip=0\)"):
         list(player([("high", ()), ("high", (("slip", 0),))], 0, 10, 1))
