@@ -21,7 +21,7 @@ from sim import registry, worker
 from sim.errors import BadInput, HouseEdgeError, Incomplete, Interrupted
 from sim.machine import cores
 from sim.parts import RowsDigest
-from sim.spread import Interrupts, block_size, choose_backend, cut, spread
+from sim.spread import BACKENDS, Interrupts, block_size, choose_backend, cut, spread
 from sim.stop import FixedGames, StopRule
 from sim.summary import Summary
 
@@ -37,7 +37,6 @@ WAITING_BYTES, WAITING_BLOCKS = 64 << 20, 256
 
 MOST_GAMES = 10**9
 MOST_SEED = 2**53
-BACKENDS = ("auto", "sequential", "threading", "loky")
 
 Status = Literal["complete", "stopped", "interrupted", "failed"]
 
@@ -210,8 +209,8 @@ def check_numbers(
         problems.append(f"block: {block:,} is not allowed: it takes a whole number from 1 to 1,000,000.")
     if seed is not None and not 0 <= seed < MOST_SEED:
         problems.append(f"seed: {seed} is not allowed: it takes a whole number from 0 to {MOST_SEED - 1} (2**53 - 1).")
-    if backend not in BACKENDS:
-        problems.append(f"there is no backend '{backend}'.{nearest(backend, BACKENDS)}")
+    if backend not in ("auto", *BACKENDS):
+        problems.append(f"there is no backend '{backend}'.{nearest(backend, ['auto', *BACKENDS])}")
     if problems:
         raise BadInput(problems)
 

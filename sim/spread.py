@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import chain, islice
 
 from sim import worker
@@ -53,15 +54,22 @@ def choose_backend(jobs: int, seconds: float, interpreted: bool) -> str:
     return "loky" if interpreted else "threading"
 
 
-def spread(tasks: Iterator[worker.Task], jobs: int, backend: str, waiting: int) -> Iterator[worker.Block]:
-    """Play tasks over workers and yield the blocks in order.
+#: Plays tasks over a number of workers and yields their blocks in order; the third argument is how many blocks may be
+#: under way or wait for their turn. To stop, the caller lets the tasks run dry and takes the few blocks under way.
+Backend = Callable[[Iterator[worker.Task], int, int], Iterator[worker.Block]]
 
-    Work is handed out in waves: joblib would otherwise run ahead of a slow consumer without bound. To stop, the caller
-    lets ``tasks`` run dry and takes the few blocks that are under way: killing workers is slow and noisy.
+
+def _sequential(tasks: Iterator[worker.Task], jobs: int, waiting: int) -> Iterator[worker.Block]:
+    """Play one block after the other, here."""
+    yield from map(worker.play_block, tasks)
+
+
+def _joblib(backend: str, tasks: Iterator[worker.Task], jobs: int, waiting: int) -> Iterator[worker.Block]:
+    """Play blocks over joblib's threads or processes.
+
+    Work is handed out in waves: joblib would otherwise run ahead of a slow consumer without bound. The caller stops by
+    letting ``tasks`` run dry: killing workers is slow and noisy.
     """
-    if backend == "sequential":
-        yield from map(worker.play_block, tasks)
-        return
     from joblib import Parallel, delayed
 
     with Parallel(
@@ -70,6 +78,19 @@ def spread(tasks: Iterator[worker.Task], jobs: int, backend: str, waiting: int) 
         for task in tasks:
             wave = chain([task], islice(tasks, waiting - 1))
             yield from parallel(delayed(worker.play_block)(task) for task in wave)
+
+
+#: Every way to spread blocks, by the name it is chosen by. Rows depend on none of them.
+BACKENDS: dict[str, Backend] = {
+    "sequential": _sequential,
+    "threading": partial(_joblib, "threading"),
+    "loky": partial(_joblib, "loky"),
+}
+
+
+def spread(tasks: Iterator[worker.Task], jobs: int, backend: str, waiting: int) -> Iterator[worker.Block]:
+    """Play tasks over workers by one of `BACKENDS` and yield the blocks in order."""
+    return BACKENDS[backend](tasks, jobs, waiting)
 
 
 class Interrupts:
