@@ -29,6 +29,7 @@ from sim.errors import BadInput, ContractBroken, Interrupted
 from sim.params import nearest
 
 if TYPE_CHECKING:
+    from sim.snippet import Snippet
     from sim.store import Run
 
 EXAMPLE = "house-edge share opulent --scenario 1924 --variant ./my-rules.toml --games 100k"
@@ -126,7 +127,14 @@ def _played(
     return open_run(writer.path)
 
 
-def _show(run: Run, target: Path | None, out: OutputOptions) -> None:
+def snippet_of(run: Run) -> tuple[Snippet, str]:
+    """Return the snippet of a finished run, and its text.
+
+    Raises
+    ------
+    BadInput
+        If games are missing.
+    """
     from reports.cli import envelope, results
     from sim import snippet
 
@@ -145,7 +153,13 @@ def _show(run: Run, target: Path | None, out: OutputOptions) -> None:
         },
     )
     headline = results.answer(game, plan.rules.scenario, team_label(plan.team), summary, plan.seed, looking)
-    text = snippet.text_of(found, headline)
+    return found, snippet.text_of(found, headline)
+
+
+def _show(run: Run, target: Path | None, out: OutputOptions) -> None:
+    from reports.cli import envelope
+
+    found, text = snippet_of(run)
     if target is not None:
         try:
             target.write_text(text, encoding="utf-8")
@@ -153,6 +167,7 @@ def _show(run: Run, target: Path | None, out: OutputOptions) -> None:
             raise BadInput(f"--out {target}: cannot be written ({error.strerror}).") from None
     if out.json:
         command = f"house-edge share {run.path}"
+        plan, game = run.plan(), registry.load_game(found.game)
         head: dict[str, Any] = envelope.envelope("snippet", game, plan.rules, plan.seed, "complete", command)
         output.print_json({**head, "run": {"path": str(run.path), "rows_sha256": found.rows_sha256}, "snippet": text})
         return
