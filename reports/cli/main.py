@@ -50,6 +50,7 @@ COMMANDS: tuple[tuple[str, str, str, Group], ...] = (
     ("attribute", "reports.cli.attribute:attribute", "What does each rule do, and why is this one hard?", _PLAY),
     ("tune", "reports.cli.tune:tune", "The fewest and smallest changes that make it as hard as you want.", _PLAY),
     ("campaign", "reports.cli.campaign:campaign", "How long does the club last, year after year, and why?", _PLAY),
+    ("explore", "reports.cli.explore:explore", "Move a lever, see the win rate: a workbench in your browser.", _PLAY),
     ("report", "reports.cli.report:report", "One page that answers how hard it is, for whom, and why.", _PLAY),
     ("replay", "reports.cli.replay:replay", "One game as a story, or as JSON Lines for programs.", _PLAY),
     ("odds", "reports.cli.odds:odds", "Exact chances of a situation; nothing is simulated.", _PLAY),
