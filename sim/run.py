@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from sim import registry, worker
+from sim.cluster import Cluster, is_cluster
 from sim.errors import BadInput, HouseEdgeError, Incomplete, Interrupted
 from sim.machine import cores
 from sim.parts import RowsDigest
@@ -59,6 +60,8 @@ class Progress:
         Seconds it took to compile or load.
     summary : Summary or None
         Of the finished games; read only.
+    workers : str
+        Who plays, in words, if it is a cluster.
     """
 
     phase: Literal["compiling", "loading", "playing"]
@@ -68,6 +71,7 @@ class Progress:
     seconds: float
     compile_s: float
     summary: Summary | None
+    workers: str = ""
 
     @property
     def games_per_s(self) -> float:
@@ -153,7 +157,7 @@ def run_games(
     jobs : int, optional
         Workers; the result does not depend on it.
     backend : {"auto", "sequential", "threading", "loky"}, optional
-        How workers run; the result does not depend on it.
+        How workers run, or "dask:" and the address of a cluster's scheduler; the result does not depend on it.
     block : int, optional
         Games of one block; adapted to the speed by default. The result does not depend on it.
     writer : RunWriter, optional
@@ -209,7 +213,7 @@ def check_numbers(
         problems.append(f"block: {block:,} is not allowed: it takes a whole number from 1 to 1,000,000.")
     if seed is not None and not 0 <= seed < MOST_SEED:
         problems.append(f"seed: {seed} is not allowed: it takes a whole number from 0 to {MOST_SEED - 1} (2**53 - 1).")
-    if backend not in ("auto", *BACKENDS):
+    if backend not in ("auto", *BACKENDS) and not is_cluster(backend):
         problems.append(f"there is no backend '{backend}'.{nearest(backend, ['auto', *BACKENDS])}")
     if problems:
         raise BadInput(problems)
@@ -265,6 +269,8 @@ class Session:
         self.rows: np.ndarray | None = None
         self.size = block or PROBES[0]
         self.feeding = True
+        self.cluster: Cluster | None = None
+        self.interrupts = Interrupts()
         self.compile_s = self.play_s = 0.0
         self.error: BaseException | None = None
 
@@ -272,7 +278,7 @@ class Session:
         """Play; see `run_games`."""
         began = time.perf_counter()
         status: Status = "failed"
-        interrupts = Interrupts()
+        interrupts = self.interrupts
         try:
             status = self._guarded(interrupts)
         except BaseException as error:
@@ -281,6 +287,8 @@ class Session:
                 status = "interrupted"
             raise
         finally:
+            if self.cluster is not None:
+                self.cluster.close()
             result = self._result(status, time.perf_counter() - began)
             if self.writer is not None:
                 self.writer.close(result, self.error)
@@ -311,6 +319,8 @@ class Session:
         if not self.planned:
             self.digest = ""
             return
+        if is_cluster(self.backend):  # first, so that its workers load while this process does
+            self.cluster = Cluster(self.plan, self.backend)
         self._report("loading" if worker.is_compiled(self.plan) else "compiling")
         self.compile_s = worker.warm(self.plan)
         self.digest = worker.plan_digest(self.plan)
@@ -358,6 +368,10 @@ class Session:
                 if block.seconds > ENOUGH_TO_KNOW:
                     break
         self.size = self.block or block_size(games_per_s)
+        if self.cluster is not None:
+            self.used = "dask"
+            yield from self.cluster.play(tasks, lambda: self.interrupts.asked or not self.feeding)
+            return
         left = (self.planned - self.played) / games_per_s if games_per_s else math.inf
         interpreted = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
         self.used = choose_backend(self.jobs, left, interpreted) if self.backend == "auto" else self.backend
@@ -388,7 +402,8 @@ class Session:
         if self.progress is not None:
             games = self.summary.games
             done = (games, self.requested, self.played)
-            self.progress(Progress(phase, *done, self.play_s, self.compile_s, self.summary))
+            workers = self.cluster.crew.label if self.cluster is not None else ""
+            self.progress(Progress(phase, *done, self.play_s, self.compile_s, self.summary, workers))
 
     def _result(self, status: Status, wall_s: float) -> RunResult:
         timing = {
