@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sim import registry
+from sim import registry, supervised
 from sim.digest import cache_folder, digest_of
 from sim.errors import ContractBroken, HouseEdgeError
 from sim.locks import FileLock, Locked
@@ -21,6 +21,7 @@ from sim.summary import Summary
 
 if TYPE_CHECKING:
     from sim.block import Context, Plan
+    from sim.supervised import Supervised
 
 #: Contexts a thread keeps; a ladder or a paired comparison goes back and forth between a few plans.
 KEPT_CONTEXTS = 4
@@ -91,7 +92,7 @@ def outcome_names(plan: Plan) -> tuple[str, ...]:
 
 def is_compiled(plan: Plan) -> bool:
     """Return whether the game and its policies are in the compiled cache, or need no compiling."""
-    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0") or supervised.interpreted(plan):
         return True
     wanted = {registry.load_game(plan.game).digest(), *policy_digests(plan)}
     return all(any(cache_folder(digest).rglob("*.nbi")) for digest in wanted)
@@ -100,8 +101,13 @@ def is_compiled(plan: Plan) -> bool:
 def warm(plan: Plan) -> float:
     """Compile or load what a plan needs in this process and return the seconds it took.
 
-    On a cold cache one process compiles while others wait for it and then load: four at once would each compile all.
+    On a cold cache one process compiles while others wait for it and then load: four at once would each compile all. A
+    plan that is supervised is compiled or loaded by a child, which stays for the blocks.
     """
+    if supervised.needed(plan):
+        started = time.perf_counter()
+        supervised.Supervised(plan, plan_digest(plan)).load()
+        return time.perf_counter() - started
     return compile_once(registry.load_game(plan.game), lambda: context_of(plan), is_compiled(plan))
 
 
@@ -131,8 +137,8 @@ def compile_once(game: registry.Game, load: Callable[[], object], compiled: bool
     return time.perf_counter() - started
 
 
-def context_of(plan: Plan, digest: str | None = None) -> Context:
-    """Return this thread's context of a plan, from the few it keeps.
+def context_of(plan: Plan, digest: str | None = None) -> Context | Supervised:
+    """Return this thread's context of a plan, from the few it keeps; a `Supervised` one for somebody else's policies.
 
     Parameters
     ----------
@@ -144,7 +150,7 @@ def context_of(plan: Plan, digest: str | None = None) -> Context:
     HouseEdgeError
         If this process sees other sources than the sender: its rows would be another game's.
     """
-    kept: OrderedDict[str, Context] = _own.__dict__.setdefault("contexts", OrderedDict())
+    kept: OrderedDict[str, Context | Supervised] = _own.__dict__.setdefault("contexts", OrderedDict())
     if digest is None or digest not in kept:
         found = plan_digest(plan)
         if digest is not None and digest != found:
@@ -153,13 +159,19 @@ def context_of(plan: Plan, digest: str | None = None) -> Context:
             )
         digest = found
     if digest not in kept:
-        from sim.block import Context
-
-        kept[digest] = Context(plan)
+        kept[digest] = _new_context(plan, digest)
         while len(kept) > KEPT_CONTEXTS:
             kept.popitem(last=False)
     kept.move_to_end(digest)
     return kept[digest]
+
+
+def _new_context(plan: Plan, digest: str) -> Context | Supervised:
+    if supervised.needed(plan):
+        return supervised.Supervised(plan, digest)
+    from sim.block import Context
+
+    return Context(plan)
 
 
 def play_block(task: Task) -> Block:
@@ -183,7 +195,7 @@ def play_block(task: Task) -> Block:
     return Block(task.first, len(rows), rows if task.keep_rows else None, summary, seconds, error)
 
 
-def _rows_before(context: Context, first: int, broken: ContractBroken) -> np.ndarray:
+def _rows_before(context: Context | Supervised, first: int, broken: ContractBroken) -> np.ndarray:
     """Return the rows of the games of a block that came before the broken one."""
     from sim.block import row_dtype
 
