@@ -1,0 +1,359 @@
+"""From a decision of a game to advice: the choices played in many futures, and the choices of a game that cost most.
+
+The engine plays the futures (`sim.futures`); which choice to drop and when to stop is `analysis.advice`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from analysis.advice import MARGIN, Advice, race
+from analysis.arms import won_games
+from analysis.pairs import PairSums
+from analysis.proportions import CONFIDENCE, Estimate
+from sim import registry
+
+if TYPE_CHECKING:
+    from sim.block import Context, Plan
+    from sim.futures import Begun
+    from sim.moments import Asked, PlayedGame, Turn
+    from sim.position import Position
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+#: Futures one thread plays of one choice at a time.
+PORTION = 250
+
+#: Futures in which every choice of a game is tried first, to find those that are worth a closer look.
+GLANCE = 200
+
+
+class Players:
+    """Threads that play futures of one plan; what they find does not depend on their number.
+
+    Parameters
+    ----------
+    plan : Plan
+        What is played, and by whom.
+    jobs : int
+        Threads.
+    """
+
+    def __init__(self, plan: Plan, jobs: int = 1) -> None:
+        from sim.block import Context
+
+        self.game = registry.load_game(plan.game)
+        self.jobs = jobs
+        self._contexts: SimpleQueue[Context] = SimpleQueue()
+        for _ in range(jobs):
+            self._contexts.put(Context(plan))
+
+    def won(self, begun: Begun, choices: Sequence[int], seed: int, first: int, games: int) -> np.ndarray:
+        """Return whether futures ``first`` to ``first + games - 1`` are won after these choices."""
+        from sim.futures import play_futures
+
+        context = self._contexts.get()
+        try:
+            return won_games(self.game, play_futures(context, begun, choices, seed, first, games))
+        finally:
+            self._contexts.put(context)
+
+    def map(self, function: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
+        """Yield ``function(item)`` of each item in order, several at a time."""
+        if self.jobs == 1 or len(items) == 1:
+            yield from map(function, items)
+            return
+        with ThreadPoolExecutor(self.jobs) as pool:
+            try:
+                yield from pool.map(function, items)
+            except BaseException:
+                pool.shutdown(wait=True, cancel_futures=True)
+                raise
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A decision whose choices are played in the same futures.
+
+    Attributes
+    ----------
+    players : Players
+        Who plays.
+    begun : tuple of records
+        The start of the turn.
+    made : tuple of int
+        The choices made in the turn before the decision.
+    seed : int
+        Seed of the futures.
+    """
+
+    players: Players
+    begun: Begun
+    made: tuple[int, ...]
+    seed: int
+
+    def __call__(self, numbers: Sequence[int], first: int, games: int) -> list[np.ndarray]:
+        """Return for each choice whether futures ``first`` to ``first + games - 1`` are won."""
+        starts = range(first, first + games, PORTION)
+        parts = [(number, start, min(PORTION, first + games - start)) for number in numbers for start in starts]
+
+        def play(part: tuple[int, int, int]) -> np.ndarray:
+            number, start, count = part
+            return self.players.won(self.begun, [*self.made, number], self.seed, start, count)
+
+        found = list(self.players.map(play, parts))
+        each = len(starts)
+        return [np.concatenate(found[i * each : (i + 1) * each]) for i in range(len(numbers))]
+
+
+def advise(
+    position: Position,
+    made: Sequence[int],
+    choices: int,
+    *,
+    seed: int,
+    most: int,
+    jobs: int = 1,
+    confidence: float = CONFIDENCE,
+    margin: float = MARGIN,
+    after: Callable[[int, int], None] | None = None,
+) -> Advice:
+    """Return what the futures say about the choices of one decision.
+
+    Parameters
+    ----------
+    position : Position
+        The start of the turn; its policies play on.
+    made : sequence of int
+        Choices made in the turn before the decision.
+    choices : int
+        How many choices the decision has.
+    seed : int
+        Seed of the futures.
+    most : int
+        Futures each choice is played in at most.
+    jobs : int
+        Threads; the advice does not depend on them.
+    after : callable, optional
+        Called after every look with the futures played and the choices left.
+    """
+    trial = Trial(Players(position.context.plan, jobs), position.begun, tuple(made), seed)
+    return race(trial, choices, most, confidence, margin, after)
+
+
+# --- the choices of a whole game -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Costly:
+    """A choice of a game, against the best other one.
+
+    Attributes
+    ----------
+    turn : Turn
+        The turn.
+    asked : Asked
+        The decision, with what was chosen.
+    better : int
+        The choice that looked best in the first glance.
+    cost : Estimate
+        Win chance of the better choice minus that of the one made, in futures of their own.
+    chosen, instead : float
+        Both win chances in those futures.
+    """
+
+    turn: Turn
+    asked: Asked
+    better: int
+    cost: Estimate
+    chosen: float
+    instead: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether the better choice is surely better."""
+        return self.cost.low > 0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "turn": self.turn.number,
+            "decision": self.asked.number,
+            "name": self.asked.name,
+            "seat": self.asked.seat,
+            "chosen": {"index": self.asked.index, "columns": list(self.asked.choices[self.asked.index])},
+            "better": {"index": self.better, "columns": list(self.asked.choices[self.better])},
+            "win_rate_chosen": self.chosen,
+            "win_rate_better": self.instead,
+            "cost": self.cost.to_json(),
+            "sure": self.sure,
+        }
+
+
+@dataclass(frozen=True)
+class Review:
+    """The choices of one game that cost most.
+
+    Attributes
+    ----------
+    costly : tuple of Costly
+        Looked at closely, the most expensive first.
+    decisions : int
+        Decisions looked at.
+    glance, closely : int
+        Futures of every choice in the first glance, and of the two choices of each decision looked at closely.
+    played : int
+        Games played in all.
+    """
+
+    costly: tuple[Costly, ...]
+    decisions: int
+    glance: int
+    closely: int
+    played: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "decisions": self.decisions,
+            "glance_futures": self.glance,
+            "futures": self.closely,
+            "games": self.played,
+            "costly": [costly.to_json() for costly in self.costly],
+        }
+
+
+def review(
+    plan: Plan,
+    index: int,
+    game: PlayedGame,
+    then: Plan,
+    *,
+    seed: int,
+    closely: int,
+    worst: int = 10,
+    glance: int = GLANCE,
+    jobs: int = 1,
+    confidence: float = CONFIDENCE,
+    after: Callable[[int, int], None] | None = None,
+) -> Review:
+    """Return the choices of one game that cost most.
+
+    Every choice of every decision is tried in a few futures. The decisions whose choice looks dearest, one a turn, are
+    then looked at closely: the choice made against the one that looked best, in new futures, so that their being picked
+    does not flatter the difference. The intervals hold for all of them together.
+
+    Parameters
+    ----------
+    plan : Plan
+        What was played.
+    index : int
+        Which game of the seed.
+    game : PlayedGame
+        The same game, turn by turn.
+    then : Plan
+        The same rules, and who plays on.
+    seed : int
+        Seed of the futures.
+    closely : int
+        Futures of the close look.
+    worst : int
+        Decisions that are looked at closely.
+    glance : int
+        Futures of the first glance.
+    jobs : int
+        Threads; the review does not depend on them.
+    after : callable, optional
+        Called with the decisions done and those there are, both looks counted.
+    """
+    players = Players(then, jobs)
+    moments = [
+        Moment(turn, asked, begun)
+        for turn, begun in zip(game.turns[1:], starts(plan, index, then, len(game.turns) - 1), strict=True)
+        for asked in turn.asked
+    ]
+    steps = len(moments) + min(worst, len(moments))
+    looks: list[Look] = []
+
+    def at_first(moment: Moment) -> tuple[int, int]:
+        return moment.glance(players, seed, glance)
+
+    for done, (cost, better) in enumerate(players.map(at_first, moments)):
+        looks.append((cost, better, moments[done]))
+        if after is not None:
+            after(done + 1, steps)
+    played = glance * sum(len(moment.asked.choices) for moment in moments)
+    picked = _one_a_turn(looks)[:worst]
+    level = 1 - (1 - confidence) / max(len(picked), 1)
+    costly = []
+    for done, (_, better, moment) in enumerate(picked):
+        numbers = (moment.asked.index, better)
+        chosen, instead = moment.trial(players, seed)(numbers, glance, closely)  # futures the glance has not seen
+        played += 2 * closely
+        cost = PairSums.of(chosen, instead).difference(True, level)
+        costly.append(Costly(moment.turn, moment.asked, better, cost, float(chosen.mean()), float(instead.mean())))
+        if after is not None:
+            after(len(moments) + done + 1, steps)
+    costly.sort(key=lambda item: (-item.cost.estimate, item.turn.number, item.asked.number))
+    return Review(tuple(costly), len(moments), glance, closely, played)
+
+
+def _one_a_turn(looks: Sequence[Look]) -> list[Look]:
+    """Return the dearest decision of each turn that cost anything, the dearest first.
+
+    What follows from a choice in the same turn repeats its cost.
+    """
+    found: dict[int, Look] = {}
+    for look in sorted(looks, key=lambda look: -look[0]):  # stable: of equals the earlier
+        if look[0] > 0:
+            found.setdefault(look[2].turn.number, look)
+    return list(found.values())
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A decision of a game that was played, and the start of its turn."""
+
+    turn: Turn
+    asked: Asked
+    begun: Begun
+
+    def trial(self, players: Players, seed: int) -> Trial:
+        """Return what plays its choices."""
+        return Trial(players, self.begun, tuple(self.turn.made_before(self.asked)), seed)
+
+    def glance(self, players: Players, seed: int, games: int) -> tuple[int, int]:
+        """Return how many more of a few futures the best choice won than the one made, and which choice that is."""
+        made = self.turn.made_before(self.asked)
+        wins = [
+            int(players.won(self.begun, [*made, number], seed, 0, games).sum())
+            for number in range(len(self.asked.choices))
+        ]
+        better = max(range(len(wins)), key=lambda number: (wins[number], -number))
+        return wins[better] - wins[self.asked.index], better
+
+
+#: What the first glance says of a decision: games lost by the choice made, the choice that won most, the decision.
+Look = tuple[int, int, Moment]
+
+
+def starts(plan: Plan, index: int, then: Plan, turns: int) -> list[Begun]:
+    """Return the start of every turn of a game, with the policies of ``then``."""
+    from sim.position import Position
+
+    position = Position(plan, index, 0)
+    other = None if then == plan else position.played_by(then)
+    found = []
+    for turn in range(turns):
+        position.go_to(turn)
+        if other is not None:
+            other.take(position)
+        found.append((other or position).begun)
+    return found
