@@ -27,7 +27,7 @@ from reports.cli.options import (
 )
 from reports.cli.pictures import read_picture, write_picture
 from reports.cli.plans import command_line
-from sim.errors import BadInput, Interrupted
+from sim.errors import Interrupted
 
 if TYPE_CHECKING:
     from analysis.arms import Base, Step
@@ -248,28 +248,11 @@ def question_of_report(base: Base, changes: ChangeOptions, games: int) -> Questi
 def stored_for(found: DifficultyResult) -> tuple[CampaignResult, str] | None:
     """Return the newest stored campaign under the rules and sources of a difficulty result, and its command."""
     from analysis.campaign import CampaignResult
-    from reports.cli import findings
+    from reports.cli.findings import newest_like
 
     if found.game.file.campaign is None:
         return None
-    wanted = _rules_of(found)
-    for folder in findings.newest_first(found.game.name, "campaign"):
-        try:
-            data = findings.load(folder, "campaign")
-            result = CampaignResult.from_json(data)
-        except (BadInput, ValueError, KeyError, TypeError):
-            continue  # of another version: a report is not refused for it
-        if _rules_of(result) == wanted:
-            return result, str(data["command"])
-    return None
-
-
-def _rules_of(result: DifficultyResult | CampaignResult) -> tuple[object, ...]:
-    """Return what must be alike in two answers that stand on one page."""
-    from analysis.space import json_value
-
-    changed = {name: json_value(change["value"]) for name, change in result.rules_changed.items()}
-    return result.source_digest, tuple(result.variants), changed, tuple(result.cards)
+    return newest_like(found, "campaign", CampaignResult.from_json)
 
 
 def warnings_of(result: CampaignResult) -> list[str]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from reports.cli.output import plain
 from reports.cli.runs import runs_folder
@@ -143,6 +143,39 @@ def load_difficulty(name: str | Path) -> tuple[DifficultyResult, str]:
         return DifficultyResult.from_json(data), str(data["command"])
     except (ValueError, KeyError, TypeError) as error:
         raise _unreadable(Path(name) / file_of("difficulty"), error) from None
+
+
+Answer = TypeVar("Answer")
+
+
+def newest_like(
+    found: DifficultyResult, kind: str, read: Callable[[dict[str, Any]], Answer]
+) -> tuple[Answer, str] | None:
+    """Return the newest stored answer of a kind under the rules and sources of a difficulty result, and its command.
+
+    Parameters
+    ----------
+    read : callable
+        Makes the answer of a stored body; one it cannot read is passed over. The answer says what was played in its
+        ``source_digest``, ``variants``, ``rules_changed`` and ``cards``.
+    """
+    for folder in newest_first(found.game.name, kind):
+        try:
+            data = load(folder, kind)
+            result = read(data)
+        except (BadInput, ValueError, KeyError, TypeError):
+            continue  # of another version: a report is not refused for it
+        if _played(result) == _played(found):
+            return result, str(data["command"])
+    return None
+
+
+def _played(result: Any) -> tuple[object, ...]:
+    """Return what must be alike in two answers that stand on one page."""
+    from analysis.space import json_value
+
+    changed = {name: json_value(change["value"]) for name, change in result.rules_changed.items()}
+    return result.source_digest, tuple(result.variants), changed, tuple(result.cards)
 
 
 def _unreadable(path: Path, error: Exception) -> BadInput:

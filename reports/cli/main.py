@@ -47,6 +47,12 @@ COMMANDS: tuple[tuple[str, str, str, Group], ...] = (
         "Do the conclusions survive the assumptions, and which of them matter?",
         _PLAY,
     ),
+    (
+        "ladder",
+        "reports.cli.ladder:ladder",
+        "How hard for whom: from the weakest player to the best; skill or luck?",
+        _PLAY,
+    ),
     ("attribute", "reports.cli.attribute:attribute", "What does each rule do, and why is this one hard?", _PLAY),
     ("tune", "reports.cli.tune:tune", "The fewest and smallest changes that make it as hard as you want.", _PLAY),
     ("campaign", "reports.cli.campaign:campaign", "How long does the club last, year after year, and why?", _PLAY),
