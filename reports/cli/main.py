@@ -16,7 +16,7 @@ from cyclopts import App, Group, Parameter
 from cyclopts.exceptions import CycloptsError, MissingArgumentError, RepeatArgumentError, UnknownCommandError
 
 from reports.cli import output
-from sim.errors import BadInput, HouseEdgeError
+from sim.errors import BadInput, ContractBroken, HouseEdgeError
 from sim.params import nearest
 
 DONE, UNEXPECTED, USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -55,6 +55,7 @@ COMMANDS: tuple[tuple[str, str, str, Group], ...] = (
     ),
     ("attribute", "reports.cli.attribute:attribute", "What does each rule do, and why is this one hard?", _PLAY),
     ("tune", "reports.cli.tune:tune", "The fewest and smallest changes that make it as hard as you want.", _PLAY),
+    ("train", "reports.cli.train:train", "The weights with which a policy wins most, and what they are worth.", _PLAY),
     ("campaign", "reports.cli.campaign:campaign", "How long does the club last, year after year, and why?", _PLAY),
     ("explore", "reports.cli.explore:explore", "Move a lever, see the win rate: a workbench in your browser.", _PLAY),
     ("report", "reports.cli.report:report", "One page that answers how hard it is, for whom, and why.", _PLAY),
@@ -173,6 +174,9 @@ def _report(error: Exception) -> int:
     """Print an error in a line or two and return its exit code."""
     if isinstance(error, BadInput):
         output.fail(error.problems)
+        return error.exit_code
+    if isinstance(error, ContractBroken):
+        output.fail([f"{error.where}.", *output.shown_by(error)])
         return error.exit_code
     if isinstance(error, HouseEdgeError):
         output.fail([str(error)])

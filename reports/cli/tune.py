@@ -154,9 +154,7 @@ def _answer(question: Question, kept: Kept | None, wanted: Wanted, show: OutputO
     if kept is None:
         kept = tune_folder.create(question)
     else:
-        problems = Problems()
-        problems.found += tune_folder.fact_differences(kept, question)
-        problems.stop_if_any()
+        tune_folder.fact_differences(kept, question)
     lock = tune_folder.lock(kept)
     try:
         result = _search(question, kept, show.quiet)
