@@ -1,9 +1,9 @@
 """Blocks over a dask cluster, taken back in order: ``--backend dask --scheduler ADDRESS``.
 
-Why not joblib's dask backend: its ``Parallel`` waits for ever when the scheduler is gone, sends work to workers nobody
-has examined, and runs ahead of who consumes without bound. So blocks are submitted one by one through
-``distributed.Client``, and what holds elsewhere holds here: they are taken in the order of the games, a bounded number
-is under way, and nothing but the plan and the index decides a row.
+Why not joblib's dask backend: it runs ahead of who consumes without bound, sends work to whoever is there (a worker
+that joins later and has another House Edge, too), and hangs at its end when the scheduler is gone; seen with joblib
+1.6. So blocks are submitted one by one through ``distributed.Client``, and what holds elsewhere holds here: they are
+taken in the order of the games, a bounded number is under way, and nothing but plan and index decides a row.
 
 A worker that dies takes its blocks along; dask plays them again on another of the workers that have passed. When none
 of these is left, they are sent anew once there is one.
@@ -11,7 +11,10 @@ of these is left, they are sent anew once there is one.
 
 from __future__ import annotations
 
+import importlib.util
 import pickle
+import re
+import socket
 import threading
 import time
 import warnings
@@ -21,17 +24,20 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from sim import worker
-from sim.crew import Crew
-from sim.errors import ContractBroken, Incomplete
+from sim.crew import CONNECT, NOT_INSTALLED, Crew, crew_of, no_scheduler
+from sim.errors import BadInput, Incomplete
 
 if TYPE_CHECKING:
     from distributed import Future
 
+    from sim import worker
     from sim.block import Plan
 
 #: What a backend that is a cluster begins with: "dask:tcp://127.0.0.1:8786".
 PREFIX = "dask:"
+
+#: Where a scheduler listens unless it was told otherwise.
+PORT = 8786
 
 #: Blocks under way for each thread: one is played, one waits, one travels.
 AHEAD = 3
@@ -49,6 +55,65 @@ SENT_ANEW = 5
 def is_cluster(backend: str) -> bool:
     """Return whether a backend names a cluster."""
     return backend.startswith(PREFIX)
+
+
+def read_address(text: str | None) -> str:
+    """Return the address of a scheduler as typed: ``tcp://HOST:PORT``, ``tls://HOST:PORT`` or ``HOST:PORT``.
+
+    Raises
+    ------
+    BadInput
+        If there is none, or it is no address.
+    """
+    if not text:
+        raise BadInput(
+            "--backend dask needs --scheduler ADDRESS, for example tcp://192.168.0.10:8786; 'dask scheduler' prints it."
+        )
+    found = re.fullmatch(r"(?:(tcp|tls)://)?([^\s/:\[\]]+|\[[0-9a-fA-F:.]+\])(?::(\d{1,5}))?/?", text.strip())
+    if found is None or not 0 < int(found[3] or PORT) < 65536:
+        raise BadInput(f"--scheduler takes an address such as tcp://192.168.0.10:{PORT}, not '{text}'.")
+    return f"{found[1] or 'tcp'}://{found[2]}:{found[3] or PORT}"
+
+
+def reach(address: str) -> None:
+    """Look whether somebody listens at an address, and whether dask is installed; imports nothing heavy.
+
+    Raises
+    ------
+    BadInput
+        If not.
+    """
+    if importlib.util.find_spec("distributed") is None or importlib.util.find_spec("dask") is None:
+        raise BadInput(NOT_INSTALLED)
+    host, _, port = address.partition("://")[2].rpartition(":")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), CONNECT).close()
+    except OSError as error:
+        raise no_scheduler(address, error) from None
+
+
+def muster(plan: Plan, backend: str) -> Crew:
+    """Return the workers of a cluster that may play a plan; they begin to load.
+
+    Parameters
+    ----------
+    plan : Plan
+        What is to be played.
+    backend : str
+        `PREFIX` and the address of the scheduler.
+
+    Raises
+    ------
+    BadInput
+        If dask is missing, nobody answers, or a worker cannot play the plan.
+    Incomplete
+        If the scheduler is gone.
+    """
+    from sim.shipment import pack
+
+    crew = crew_of(backend.removeprefix(PREFIX), plan.game, pack(plan))
+    crew.muster()
+    return crew
 
 
 @dataclass
@@ -73,19 +138,14 @@ class Cluster:
 
     Raises
     ------
-    BadInput
-        If dask is missing, nobody answers, or a worker cannot play the plan.
+    BadInput, Incomplete
+        As `muster`.
     """
 
     def __init__(self, plan: Plan, backend: str) -> None:
-        from sim.shipment import pack
-
-        self.shipment = pack(plan)
-        self.crew = Crew(backend.removeprefix(PREFIX), plan.game, self.shipment)
-        self.foreign = [seat.policy for seat in plan.team if seat.policy.endswith(".py")]
+        self.crew = muster(plan, backend)
         self.under_way: deque[_Sent] = deque()
         self.came = threading.Event()
-        self.crew.muster()
 
     def play(self, tasks: Iterator[worker.Task], stopping: Callable[[], bool]) -> Iterator[worker.Block]:
         """Play tasks on the cluster and yield their blocks in order.
@@ -101,8 +161,6 @@ class Cluster:
         ------
         Incomplete
             If the scheduler is gone, no worker came for too long, or a block did not come home.
-        ContractBroken
-            If a block does not come home and the policies of the plan are files: one may not end.
         """
         self.heard = time.monotonic()
         while not stopping():
@@ -160,7 +218,7 @@ class Cluster:
         sent.future, sent.workers = self._submit(sent.task, ready), ready
 
     def _submit(self, task: worker.Task, workers: frozenset[str]) -> Future:
-        arguments = {"data": self.shipment, "first": task.first, "count": task.count, "keep_rows": task.keep_rows}
+        arguments = {"data": self.crew.shipment, "first": task.first, "count": task.count, "keep_rows": task.keep_rows}
         future = self.crew.call("play", arguments, workers)
         future.add_done_callback(self._note)
         return future
@@ -204,15 +262,10 @@ class Cluster:
         sent = self.under_way[0]
         where = [name for name, keys in self.crew.client.processing().items() if sent.future.key in keys]
         who = f" from worker {', '.join(where)}" if where else ""
-        message = f"{_games(sent.task)} did not come back{who} within {BLOCK_WAIT:g} s"
-        if self.foreign:
-            raise ContractBroken(
-                f"{message}. Policy {', '.join(self.foreign)} may never answer; its thread there is busy until the"
-                " worker is restarted. 'check policy' finds the decision.",
-                sent.task.first,
-                sent.task.plan.seed,
-            )
-        raise Incomplete(f"{message}; is it suspended, or busy with other work? What was before is kept.")
+        raise Incomplete(
+            f"{_games(sent.task)} did not come back{who} within {BLOCK_WAIT:g} s; is it suspended, or busy with other"
+            " work? What was before is kept."
+        )
 
 
 def _games(task: worker.Task) -> str:

@@ -11,6 +11,7 @@ import os
 import threading
 import time
 import warnings
+from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,8 +38,14 @@ WAIT = 60.0
 #: Seconds of loading after which it is said, because somebody may wonder.
 LONG = 3.0
 
-_lock = threading.Lock()
+NOT_INSTALLED = "--backend dask needs dask.distributed; install it with: pip install 'house-edge[cluster]'"
+
+#: Crews that are kept: a comparison goes back and forth between a few plans.
+KEPT_CREWS = 16
+
+_lock = threading.RLock()
 _clients: dict[str, Client] = {}
+_crews: OrderedDict[tuple[str, str, bytes], Crew] = OrderedDict()
 
 
 def patience() -> float:
@@ -70,9 +77,7 @@ def connect(address: str) -> Client:
     try:
         from distributed import Client
     except ImportError as error:
-        raise BadInput(
-            f"--backend dask needs dask.distributed ({error}). Install it with: pip install 'house-edge[cluster]'"
-        ) from None
+        raise BadInput(f"{NOT_INSTALLED} ({error})") from None
     # What its loggers would say about a lost connection is said here in a line; the rest is of no use to a player.
     for name in ("distributed.client", "distributed.core", "distributed.comm", "distributed.batched"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -85,12 +90,37 @@ def connect(address: str) -> Client:
                 warnings.simplefilter("ignore")  # differing versions are examined below, and said in words
                 client = Client(address, timeout=CONNECT, set_as_default=False, name="house-edge")
         except (OSError, ValueError, ImportError, RuntimeError) as error:
-            raise BadInput(
-                f"no dask scheduler answers at {address} ({_short(error)}). Start one with 'dask scheduler', which"
-                " prints its address, such as tcp://192.168.0.10:8786."
-            ) from None
+            raise no_scheduler(address, error) from None
         _clients[address] = client
         return client
+
+
+def no_scheduler(address: str, error: BaseException) -> BadInput:
+    """Return the error that says that nobody answers at an address."""
+    return BadInput(
+        f"no dask scheduler answers at {address} ({_short(error)}). Start one with 'dask scheduler', which prints its"
+        " address."
+    )
+
+
+def crew_of(address: str, game: str, shipment: bytes) -> Crew:
+    """Return the crew for a plan; one that was there before knows who has passed.
+
+    Raises
+    ------
+    BadInput
+        As `connect`.
+    """
+    key = (address, game, shipment)
+    with _lock:
+        crew = _crews.pop(key, None)
+        if crew is None or crew.client.status != "running":
+            crew = Crew(address, game, shipment)
+        _crews[key] = crew
+        while len(_crews) > KEPT_CREWS:
+            _crews.popitem(last=False)
+        crew.begin()
+        return crew
 
 
 def _short(error: BaseException) -> str:
@@ -146,10 +176,15 @@ class Crew:
 
     def __init__(self, address: str, game: str, shipment: bytes) -> None:
         self.address, self.game, self.shipment = address, game, shipment
-        self.patience = patience()
         self.client = connect(address)
         self.wanted = probe.examine(game)
         self.members: dict[str, _Member] = {}
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a session; who was refused before is asked again."""
+        self.patience = patience()
+        self.members = {name: member for name, member in self.members.items() if member.stage != "refused"}
         self.lost = 0
         self._looked = 0.0
         self._alone_since: float | None = None

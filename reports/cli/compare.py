@@ -24,17 +24,18 @@ from reports.cli.arms import (
     read_scenarios,
 )
 from reports.cli.options import (
+    DEFAULT_CLUSTER,
     DEFAULT_OUTPUT,
-    DEFAULT_WORK,
     NO_CHANGES,
     SHOWN,
+    ClusterOptions,
     OutputOptions,
     Problems,
     WorkOptions,
     need,
     option,
-    read_backend,
     read_jobs,
+    read_place,
     read_seed,
 )
 from reports.cli.pictures import read_picture, write_picture
@@ -52,7 +53,7 @@ def compare(
     *,
     arms: ArmOptions = NO_ARMS,
     extent: ExtentOptions = USUAL_EXTENT,
-    work: WorkOptions = DEFAULT_WORK,
+    work: ClusterOptions = DEFAULT_CLUSTER,
     figure: Annotated[
         str | None, option("A before/after picture with its caption, .png or .svg.", "FILE", SHOWN)
     ] = None,
@@ -124,7 +125,7 @@ def read_question(
     loaded = problems.take(registry.load_game, name) if name else None
     seed = problems.take(read_seed, work.seed)
     jobs = problems.take(read_jobs, work.jobs)
-    backend = problems.take(read_backend, work.backend)
+    backend = problems.take(read_place, work)
     until, games = read_extent(problems, extent)
     if loaded is None:
         return None

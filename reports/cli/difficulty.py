@@ -13,21 +13,22 @@ from cyclopts import Parameter
 from reports import words
 from reports.cli import output
 from reports.cli.options import (
+    DEFAULT_CLUSTER,
     DEFAULT_OUTPUT,
-    DEFAULT_WORK,
     NO_CHANGES,
     PLAYED,
     SHOWN,
     ChangeOptions,
+    ClusterOptions,
     OutputOptions,
     Problems,
     WorkOptions,
     need,
     option,
     read_assignments,
-    read_backend,
     read_count,
     read_jobs,
+    read_place,
     read_seed,
     switch,
 )
@@ -55,7 +56,7 @@ def difficulty(
     policy: Annotated[tuple[str, ...], option("May be repeated [default: the game's ladder].", "NAME", PLAYED)] = (),
     games: Annotated[str, option("Games of each scenario and policy [default: 40000].", "NUMBER", PLAYED)] = "40000",
     changes: ChangeOptions = NO_CHANGES,
-    work: WorkOptions = DEFAULT_WORK,
+    work: ClusterOptions = DEFAULT_CLUSTER,
     table_only: Annotated[bool, switch("Win rates alone: no dollar gaps, no doubts about assumptions.", SHOWN)] = False,
     out: OutputOptions = DEFAULT_OUTPUT,
 ) -> int:
@@ -166,7 +167,7 @@ def read_question(
     number = problems.take(read_count, games, "--games", _MOST_GAMES)
     seed = problems.take(read_seed, work.seed)
     jobs = problems.take(read_jobs, work.jobs)
-    backend = problems.take(read_backend, work.backend)
+    backend = problems.take(read_place, work)
     rules = problems.take(read_assignments, changes.rule) or {}
     if loaded is None:
         return None

@@ -13,13 +13,14 @@ from reports import words
 from reports.cli import output
 from reports.cli.arms import read_points
 from reports.cli.options import (
+    DEFAULT_CLUSTER,
     DEFAULT_OUTPUT,
-    DEFAULT_WORK,
     HOW,
     NO_CHANGES,
     PLAYED,
     SHOWN,
     ChangeOptions,
+    ClusterOptions,
     OutputOptions,
     Problems,
     WorkOptions,
@@ -63,7 +64,7 @@ def ladder(
     ] = None,
     margin: Annotated[str | None, option("Steps up to this do not matter [default: 1pp].", "SIZE", HOW)] = None,
     changes: ChangeOptions = NO_CHANGES,
-    work: WorkOptions = DEFAULT_WORK,
+    work: ClusterOptions = DEFAULT_CLUSTER,
     figure: Annotated[str | None, option("Win rate by rung, .png or .svg.", "FILE", SHOWN)] = None,
     out: OutputOptions = DEFAULT_OUTPUT,
 ) -> int:

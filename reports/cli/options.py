@@ -33,6 +33,10 @@ SEED_LIMIT = 2**53
 GAMES_LIMIT = 1_000_000_000
 BACKENDS = ("auto", "loky", "threading", "sequential")
 
+#: The back end that is a cluster, and the commands that take it.
+CLUSTER = "dask"
+ON_CLUSTERS = "run, resume, compare, difficulty and ladder"
+
 
 def option(help_text: str, metavar: str | None = None, group: Group = HOW, name: str | None = None) -> Parameter:
     """Return the declaration of one option."""
@@ -76,6 +80,20 @@ class WorkOptions:
     backend: Annotated[str | None, option("auto, loky, threading or sequential [default: auto].", "NAME")] = None
 
 
+#: What the options of a cluster are called, for commands that declare them one by one.
+BACKEND_HELP = "auto, loky, threading or sequential [default: auto]; or dask, with --scheduler."
+SCHEDULER_HELP = "A dask cluster plays, for example tcp://192.168.0.10:8786; see docs/cluster.md."
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class ClusterOptions(WorkOptions):
+    """How games are played, by this machine or by a cluster."""
+
+    backend: Annotated[str | None, option(BACKEND_HELP, "NAME")] = None
+    scheduler: Annotated[str | None, option(SCHEDULER_HELP, "ADDRESS")] = None
+
+
 @Parameter(name="*")
 @dataclass(frozen=True)
 class OutputOptions:
@@ -88,6 +106,7 @@ class OutputOptions:
 
 NO_RULES, NO_CHANGES = RuleOptions(), ChangeOptions()
 DEFAULT_WORK, DEFAULT_OUTPUT = WorkOptions(), OutputOptions()
+DEFAULT_CLUSTER = ClusterOptions()
 
 
 class Problems:
@@ -184,9 +203,35 @@ def read_backend(text: str | None) -> str:
     """Return the name of the joblib back end."""
     if text is None:
         return "auto"
+    if text == CLUSTER:
+        raise BadInput(f"this command plays on this machine; --backend {CLUSTER} is for {ON_CLUSTERS}.")
     if text not in BACKENDS:
-        raise BadInput(f"there is no back end '{text}'.{nearest(text, BACKENDS)}")
+        raise BadInput(f"there is no back end '{text}'.{nearest(text, [*BACKENDS, CLUSTER])}")
     return text
+
+
+def read_place(work: WorkOptions) -> str:
+    """Return how games are played, as `sim.run.run_games` takes it: a back end of this machine, or a cluster.
+
+    Raises
+    ------
+    BadInput
+        With every mistake found; no scheduler that answers is one.
+    """
+    if not isinstance(work, ClusterOptions) or (work.backend != CLUSTER and work.scheduler is None):
+        return read_backend(work.backend)
+    problems = Problems()
+    if work.backend != CLUSTER:
+        problems.found.append(f"--scheduler goes with --backend {CLUSTER}.")
+    if work.jobs is not None:
+        problems.found.append("--jobs counts the workers of this machine; a cluster plays with all of its own.")
+    from sim import cluster
+
+    address = problems.take(cluster.read_address, work.scheduler)
+    if not problems.found and address:
+        problems.take(cluster.reach, address)
+    problems.stop_if_any()
+    return f"{cluster.PREFIX}{address}"
 
 
 def read_assignments(items: Sequence[str]) -> dict[str, str]:

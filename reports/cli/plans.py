@@ -16,8 +16,8 @@ from reports.cli.options import (
     WorkOptions,
     need,
     read_assignments,
-    read_backend,
     read_jobs,
+    read_place,
     read_seed,
 )
 from sim import registry
@@ -99,7 +99,7 @@ def read_request(
     loaded = problems.take(registry.load_game, name) if name else None
     seed = problems.take(read_seed, work.seed)
     jobs = problems.take(read_jobs, work.jobs)
-    backend = problems.take(read_backend, work.backend)
+    backend = problems.take(read_place, work)
     changes = problems.take(read_assignments, rules.rule)
     if loaded is None:
         return None

@@ -128,6 +128,8 @@ class Display:
             estimate = wilson(state.summary.count(self.wins), state.summary.games)
             parts.append(f"wins {words.share_with_interval(estimate.estimate, estimate.low, estimate.high)}")
         parts.append(words.rate(state.games_per_s))
+        if state.workers:
+            parts.append(state.workers)
         return ", ".join([self.label, *parts] if self.label else parts)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reports.cli import envelope
-from reports.cli.options import Problems, RuleOptions, WorkOptions, read_backend, read_jobs
+from reports.cli.options import Problems, RuleOptions, WorkOptions, read_jobs, read_place
 from reports.cli.plans import Request, team_label
 from sim import registry
 from sim.errors import BadInput
@@ -67,7 +67,7 @@ def read_shared(
             " copy the snippet and change it."
         )
     jobs = problems.take(read_jobs, work.jobs)
-    backend = problems.take(read_backend, work.backend)
+    backend = problems.take(read_place, work)
     found = problems.take(_read, source)
     if found is None or jobs is None or backend is None:
         return None

@@ -12,8 +12,8 @@ from reports.cli.options import (
     WorkOptions,
     need,
     read_assignments,
-    read_backend,
     read_jobs,
+    read_place,
     read_seed,
 )
 from reports.cli.plans import read_cards, tell_conflicts
@@ -51,7 +51,7 @@ def read_base(
     loaded = problems.take(registry.load_game, name) if name else None
     seed = problems.take(read_seed, work.seed)
     jobs = problems.take(read_jobs, work.jobs)
-    backend = problems.take(read_backend, work.backend)
+    backend = problems.take(read_place, work)
     rules = problems.take(read_assignments, changes.rule) or {}
     if loaded is None:
         return None
