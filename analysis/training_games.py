@@ -8,6 +8,7 @@ would not know which way to go. The winner of a search is chosen by its win rate
 from __future__ import annotations
 
 import base64
+import hashlib
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -163,7 +164,8 @@ class WeightPlayer:
             If a policy breaks its contract with these weights; names them.
         """
         stick = self.yardsticks[scenario]
-        keys = {label: f"{scenario} {label} {seed} {first} {games} {stick.goal:g} {stick.scale:g}" for label in labels}
+        where = f"{scenario} {seed} {first} {games} {stick.goal:g} {stick.scale:g}"
+        keys = {label: hashlib.sha256(f"{where} {label}".encode()).hexdigest()[:24] for label in labels}
         missing = [label for label, key in keys.items() if self.memory.get(key) is None]
         for label, record in zip(missing, self._played(scenario, missing, first, games, seed), strict=True):
             self.memory.put(keys[label], record)

@@ -148,7 +148,7 @@ class TrainResult:
             "confirmation": {"seed": self.confirm_seed, "games": self.confirm_games},
         }
 
-    def record(self, command: str, source: str) -> Mapping[str, Any]:
+    def record(self, command: str, source: str, over: str) -> Mapping[str, Any]:
         """Return how the weights were found, for the file that keeps them.
 
         Parameters
@@ -157,9 +157,10 @@ class TrainResult:
             The command line that finds them again.
         source : str
             Digest of the engine, the game and the policy they were found with.
+        over : str
+            What the gain is over, in words. A gain is its estimate and both ends of its interval, as shares of games.
         """
-        difference = self.gain.difference
-        return {
+        found: dict[str, Any] = {
             "command": command,
             "source": source,
             "seed": self.seed,
@@ -167,12 +168,20 @@ class TrainResult:
             "games": self.games,
             "confirm_seed": self.confirm_seed,
             "confirm_games": self.confirm_games,
+            "over": over,
             "win_rate_before": round(self.gain.base.estimate, 4),
             "win_rate": round(self.gain.arm.estimate, 4),
-            "gain": round(difference.estimate, 4),
-            "gain_low": round(difference.low, 4),
-            "gain_high": round(difference.high, 4),
+            "gain": _shares(self.gain),
         }
+        if len(self.scenarios) > 1:
+            found["gains"] = {scenario: _shares(effect) for scenario, effect in self.gains.items()}
+        return found
+
+
+def _shares(effect: Effect) -> list[float]:
+    """Return a gain and the ends of its interval with four decimals."""
+    found = effect.difference
+    return [round(value, 4) for value in (found.estimate, found.low, found.high)]
 
 
 def _finalist(one: Finalist) -> dict[str, Any]:

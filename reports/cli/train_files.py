@@ -24,7 +24,10 @@ def sections(question: Question, results: list[TrainResult]) -> Sections:
     for result in results:
         if not result.better:
             continue
-        entry = {"weights": result.all_weights(), "record": dict(result.record(question.command(), question.digest))}
+        own = result is not results[0] and results[0].better
+        over = "the weights of all scenarios together" if own else f"the policy {question.policy}"
+        record = result.record(question.command(), question.digest, over)
+        entry = {"weights": result.all_weights(), "record": dict(record)}
         every = set(result.scenarios) == set(question.base.game.scenarios)
         for name in [""] if every else result.scenarios:
             found[name] = entry
