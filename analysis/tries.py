@@ -266,7 +266,9 @@ class ArmPlayer:
         Called with the number of games after each arm that was played.
     """
 
-    def __init__(self, base: Base, policy: str, memory: Memory[Tally], after: Callable[[int], None] | None = None) -> None:
+    def __init__(
+        self, base: Base, policy: str, memory: Memory[Tally], after: Callable[[int], None] | None = None
+    ) -> None:
         self.base, self.policy, self.memory, self.after = base, policy, memory, after
         self._digests: dict[Request, str | None] = {}
 
@@ -315,7 +317,9 @@ class ArmPlayer:
         except ContractBroken as error:
             # Results and errors come in the order of the arms; without its rules the game cannot be found again.
             rules = "".join(f" --rule {name}={shown(value)}" for name, value in arms[done].changes)
-            raise ContractBroken(f"{error} ({arms[done].scenario}{rules})", error.game_index, error.seed) from None
+            raise ContractBroken(
+                f"{error} ({arms[done].scenario}{rules})", error.game_index, error.seed, error.replay
+            ) from None
 
 
 # --- looking ---------------------------------------------------------------------------------------------------------

@@ -140,8 +140,9 @@ def simulate(
     >>> frame = simulate("opulent", "1924", games=2000, seed=7)
     >>> (frame["outcome"] == "win").mean()  # doctest: +SKIP
     """
+    from sim.commands import run_command
     from sim.frames import frame_of
-    from sim.manifest import command_line, facts
+    from sim.manifest import facts
     from sim.run import check_numbers, run_games
     from sim.worker import outcome_names
 
@@ -149,7 +150,7 @@ def simulate(
     plan = make_plan(game, scenario, policy, seed=seed, variants=variants, rules=rules, cards=cards)
     result = run_games(plan, games, jobs=jobs, backend=backend)
     assert result.rows is not None
-    attributes = facts(plan) | {"command": command_line(plan, games), "rows_sha256": result.rows_sha256}
+    attributes = facts(plan) | {"command": run_command(plan, games), "rows_sha256": result.rows_sha256}
     return frame_of(result.rows, outcome_names(plan), attributes)
 
 

@@ -12,7 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from sim import supervised
 from sim.campaign import CampaignContext, CampaignPlan, work_dtype
+from sim.commands import replayable
 from sim.errors import BadInput
 from sim.params import nearest
 from sim.playback import header, turn_by_turn
@@ -41,7 +43,18 @@ def trace_campaign(plan: CampaignPlan, index: int, scenario: str | None = None) 
     names = plan.scenarios
     if scenario is not None and scenario not in names:
         raise BadInput(f"the campaign has no scenario '{scenario}'.{nearest(scenario, names)}")
-    context = CampaignContext(plan)
+    if supervised.needed(plan):
+        yield from supervised.lines(plan, "trace_campaign", index, scenario)
+        return
+    context = supervised.share(CampaignContext(plan))
+    with replayable(plan):
+        yield from _scenarios(context, plan, index, scenario)
+
+
+def _scenarios(
+    context: CampaignContext, plan: CampaignPlan, index: int, scenario: str | None
+) -> Iterator[dict[str, Any]]:
+    names = plan.scenarios
     played = context.play(index, 1)[0]
     if scenario is not None and not played["ending"][names.index(scenario)]:
         last = names[int(np.flatnonzero(played["ending"])[-1])]

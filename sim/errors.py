@@ -38,21 +38,32 @@ class ContractBroken(HouseEdgeError):
     message : str
         What happened, with the policy and the decision.
     game_index : int
-        Index of the game it happened in.
+        Index of the game, or of the campaign, it happened in; below 0 if it is not known.
     seed : int
         Seed of the run.
+    replay : str
+        The command that shows it happen, "" if whoever raises it does not know the plan.
     """
 
     exit_code = 3
 
-    def __init__(self, message: str, game_index: int = -1, seed: int = -1) -> None:
+    def __init__(self, message: str, game_index: int = -1, seed: int = -1, replay: str = "") -> None:
         self.message = message
         self.game_index = game_index
         self.seed = seed
+        self.replay = replay
         super().__init__(message)
 
-    def __reduce__(self) -> tuple[type[ContractBroken], tuple[str, int, int]]:
-        return type(self), (self.message, self.game_index, self.seed)
+    def __reduce__(self) -> tuple[type[ContractBroken], tuple[str, int, int, str]]:
+        return type(self), (self.message, self.game_index, self.seed, self.replay)
+
+    @property
+    def where(self) -> str:
+        """The message with the game it happened in."""
+        if self.game_index < 0:
+            return self.message
+        unit = "campaign" if " --campaign " in self.replay else "game"
+        return f"{self.message} in {unit} {self.game_index} of seed {self.seed}"
 
 
 class Incomplete(HouseEdgeError):

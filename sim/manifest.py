@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sim import registry, worker
+from sim.commands import run_command
 from sim.digest import digest_of, source_files
 from sim.errors import BadInput
 from sim.machine import DECISIVE, machine, versions
@@ -39,7 +40,7 @@ def build(
         "schema": SCHEMA,
         "schema_version": SCHEMA_VERSION,
         "status": "running",
-        "command": command or command_line(plan, games),
+        "command": command or run_command(plan, games),
         "created": now(),
         "updated": now(),
         **facts(plan),
@@ -127,24 +128,6 @@ def source_listing(plan: Plan) -> dict[str, str]:
 
 def _digest(path: Path) -> str:
     return digest_of([path.read_bytes()])
-
-
-def command_line(plan: Plan, games: int) -> str:
-    """Return a command that plays the same games; what a variant's own file changed is typed as single rules."""
-    words = ["house-edge run", plan.game, f"--scenario {plan.rules.scenario}"]
-    game = registry.load_game(plan.game)
-    shipped = [name for name in plan.rules.variants if name in game.variants]
-    try:
-        values = registry.resolve(game, plan.rules.scenario, shipped).values
-    except BadInput:  # they stand together only with a rule besides
-        shipped, values = [], registry.resolve(game, plan.rules.scenario).values
-    words += [f"--variant {name}" for name in shipped]
-    for name, value in plan.rules.values.items():
-        if value != values[name]:
-            words.append(f"--rule {name}={shown(value)}")
-    labels = [seat.label for seat in plan.team]
-    words += [f"--policy {labels[0] if len(set(labels)) == 1 else '+'.join(labels)}"]
-    return " ".join([*words, f"--games {games}", f"--seed {plan.seed}"])
 
 
 # --- back from the file ----------------------------------------------------------------------------------------------

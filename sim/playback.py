@@ -12,9 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from sim import supervised
 from sim.block import Context, Plan, work_dtype
-from sim.errors import HouseEdgeError
+from sim.commands import replayable
+from sim.errors import ContractBroken, HouseEdgeError
 from sim.params import RuleSet
+from sim.registry import load_game
+from sim.supervised import Supervised
 from sim.trace import CHOICE, DECISION
 
 #: Station turns after which a game that does not end is given up by the replay.
@@ -36,16 +40,20 @@ def trace(plan: Plan, index: int, stop_after: int | None = None) -> Iterator[dic
     Raises
     ------
     ContractBroken
-        If a policy or the engine breaks a contract, after the lines up to that turn.
+        If a policy or the engine breaks a contract, after the lines up to that decision.
     """
-    context = Context(plan)
+    if supervised.needed(plan):
+        yield from supervised.lines(plan, "trace", index, stop_after)
+        return
+    context = supervised.share(Context(plan))
     rows = np.zeros(1, work_dtype(context.game)).view(np.recarray)
 
     def step(turns: int, fresh: int) -> None:
         context.call(rows, index, 1, turns=turns, fresh=fresh)
 
     yield header(context, plan.rules, plan.seed, index)
-    yield from turn_by_turn(context, rows, index, step, stop_after)
+    with replayable(plan):
+        yield from turn_by_turn(context, rows, index, step, stop_after)
 
 
 def turn_by_turn(
@@ -62,7 +70,11 @@ def turn_by_turn(
     outcome = 0
     for turn in range(MOST_TURNS):
         context.log["count"][0] = 0
-        step(1 if turn else 0, 0 if turn else 1)
+        try:
+            step(1 if turn else 0, 0 if turn else 1)
+        except ContractBroken:  # a policy raised: the turn up to there
+            yield from decoder.lines(context.log["events"][0, : int(context.log["count"][0])])
+            raise
         if context.log["overflow"][0]:
             raise HouseEdgeError(f"one turn has more events than the trace holds (game {index}, turn {turn})")
         count = int(context.log["count"][0])
@@ -138,8 +150,8 @@ class Decoder:
         Round of the last turn line.
     """
 
-    def __init__(self, context: Context) -> None:
-        self.game = context.game
+    def __init__(self, player: Context | Supervised) -> None:
+        self.game = player.game
         self.rules = ["", *self.game.rulebook]
         self.decisions = list(self.game.decisions)
         self.seat = ""
@@ -190,7 +202,7 @@ def to_json_lines(lines: Iterable[dict[str, Any]]) -> Iterator[str]:
 
 def tell(plan: Plan, index: int) -> Iterator[str]:
     """Yield the story of one game, line by line."""
-    game = Context(plan).game
+    game = load_game(plan.game)
     lines = trace(plan, index)
     if (game.folder / "story.py").exists():
         yield from game.module("story").tell(lines)
@@ -211,7 +223,7 @@ def replay(
 ) -> list[dict[str, Any]]:
     """Return the trace of one game as a list of lines; see `trace`."""
     from sim.policy import parse_team
-    from sim.registry import load_game, resolve
+    from sim.registry import resolve
 
     found = load_game(game)
     rule_set = resolve(found, scenario, variants, rules)

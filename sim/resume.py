@@ -15,6 +15,7 @@ import numpy as np
 
 from sim import manifest as manifests
 from sim import parts, worker
+from sim.commands import replayable
 from sim.errors import BadInput
 from sim.run import Progress, RunResult, Session, check_numbers
 from sim.spread import PART
@@ -221,7 +222,8 @@ def verify_run(run: str | Path, sample: int = 200) -> Verification:
             verification.damaged.append(str(error))
             continue
         for game in chosen[(chosen >= entry["first"]) & (chosen < entry["first"] + len(rows))]:
-            stored, played = rows[game - entry["first"]], context.play(int(game), 1)[0]
+            with replayable(plan):
+                stored, played = rows[game - entry["first"]], context.play(int(game), 1)[0]
             verification.checked += 1
             verification.different += [
                 {"game": int(game), "column": name, "stored": int(stored[name]), "played": int(played[name])}

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from sim import registry, worker
+from sim import registry, supervised, worker
 from sim.cluster import Cluster, is_cluster
 from sim.errors import BadInput, HouseEdgeError, Incomplete, Interrupted
 from sim.machine import cores
@@ -304,7 +304,8 @@ class Session:
             self._prepare()
             with interrupts:
                 return self._play(interrupts)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, supervised.Stopped):
+            supervised.stop()  # the other blocks under way
             return "interrupted"
         except BrokenExecutor as error:
             if interrupts.asked:  # a worker that was still starting died of the same Ctrl-C
@@ -357,7 +358,7 @@ class Session:
         tasks = self._tasks()
         games_per_s = 0.0
         if self.block is None or (self.backend == "auto" and self.jobs > 1):
-            for probe in PROBES:
+            for probe in self._probes():
                 self.size = probe
                 task = next(tasks, None)
                 if task is None:
@@ -365,7 +366,7 @@ class Session:
                 block = worker.play_block(task)
                 games_per_s = block.count / block.seconds
                 yield block
-                if block.seconds > ENOUGH_TO_KNOW:
+                if block.seconds > ENOUGH_TO_KNOW and probe in PROBES:
                     break
         self.size = self.block or block_size(games_per_s)
         if self.cluster is not None:
@@ -374,10 +375,17 @@ class Session:
             return
         left = (self.planned - self.played) / games_per_s if games_per_s else math.inf
         interpreted = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-        self.used = choose_backend(self.jobs, left, interpreted) if self.backend == "auto" else self.backend
+        self.used = self.backend
+        if self.backend == "auto":
+            self.used = choose_backend(self.jobs, left, interpreted, supervised.needed(self.plan))
         row_bytes = 16 + 4 * len(self.summary.columns)
         waiting = max(4 * self.jobs, min(WAITING_BLOCKS, WAITING_BYTES // (row_bytes * self.size)))
         yield from spread(tasks, self.jobs, self.used, waiting)
+
+    def _probes(self) -> tuple[int, ...]:
+        """Return the sizes of the first blocks; one audited at every decision is too slow to tell the speed."""
+        slow = bool(self.ranges) and supervised.needed(self.plan) and not supervised.interpreted(self.plan)
+        return (supervised.AUDITED, *PROBES) if slow and self.ranges[0][0] < supervised.AUDITED else PROBES
 
     def _tasks(self) -> Iterator[worker.Task]:
         for first, count in cut(self.ranges, lambda: self.size, self.stop.step):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice
 
-from sim import worker
+from sim import supervised, worker
 
 #: Games of one stored part. Blocks never cross a multiple of it.
 PART = 10_000
@@ -42,16 +42,17 @@ LOKY_START = 1.2
 WORTH_SHARING = 0.05
 
 
-def choose_backend(jobs: int, seconds: float, interpreted: bool) -> str:
+def choose_backend(jobs: int, seconds: float, interpreted: bool, by_children: bool = False) -> str:
     """Return the backend for work that would take one worker ``seconds``.
 
     Kernels release the GIL, and what is left of a block in Python is one hundredth of it. With 300,000 games of 0.02 ms
     on two cores, threads were 1.9 times as fast as one worker, a process pool 1.6 to 1.85 times and a second late: rows
-    have to travel. So processes are for the interpreter only, which threads would have to share.
+    have to travel. So processes are for the interpreter only, which threads would have to share. Blocks that children
+    play anyway (`sim.supervised`) need threads that wait, one a child; a child takes as long to start as a pool.
     """
-    if jobs == 1 or seconds < (LOKY_START if interpreted else WORTH_SHARING):
+    if jobs == 1 or seconds < (LOKY_START if interpreted or by_children else WORTH_SHARING):
         return "sequential"
-    return "loky" if interpreted else "threading"
+    return "loky" if interpreted and not by_children else "threading"
 
 
 #: Plays tasks over a number of workers and yields their blocks in order; the third argument is how many blocks may be
@@ -102,14 +103,17 @@ class Interrupts:
     def __enter__(self) -> Interrupts:
         self.mine = threading.current_thread() is threading.main_thread()
         if self.mine:
+            supervised.hurry.clear()
             self.before = signal.signal(signal.SIGINT, self._note)
         return self
 
     def __exit__(self, *exception: object) -> None:
         if self.mine:
             signal.signal(signal.SIGINT, self.before)
+            supervised.hurry.clear()
 
     def _note(self, number: int, frame: object) -> None:
         if self.asked:
             raise KeyboardInterrupt
         self.asked = True
+        supervised.hurry.set()

@@ -11,62 +11,24 @@ A plan with a policy declared with ``jit=False`` is played by a child without th
 
 from __future__ import annotations
 
-import atexit
-import mmap
-import os
-import signal
-import subprocess
-import sys
-import tempfile
-import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 
 from sim import registry
-from sim.errors import BadInput, ContractBroken, HouseEdgeError
+from sim.children import AnyPlan, Ended, Stopped, exchange, hurry, stop
+from sim.commands import is_campaign, replayable
 
 if TYPE_CHECKING:
-    from sim.block import Context, Plan
-    from sim.campaign import CampaignPlan
+    from sim.block import Context
     from sim.policy import Policy
-
-    AnyPlan = Plan | CampaignPlan
 
 C = TypeVar("C", bound="Context")
 
-#: Seconds a policy has for one decision, and the environment variable that changes them.
-DECISION_SECONDS, SECONDS_VARIABLE = 10.0, "HOUSE_EDGE_DECISION_SECONDS"
-
-#: Seconds between two looks at a child that is playing.
-LOOK = 0.1
-
-#: Seconds a block may still take once Ctrl-C was pressed.
-HURRY = 1.0
-
-#: Bytes of shared memory for the ``team`` record and for the log; what is not touched takes no room.
-TEAM_ROOM, LOG_ROOM = 8 << 20, 8 << 20
-
-#: Ends of a process that may have come from outside: the block is played once more before the policy is blamed.
-FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM)
-
-#: What of the environment a child that is kept must still share with this process.
-_SEEN = ("HOUSE_EDGE_PATH", "HOUSE_EDGE_CACHE", "NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", SECONDS_VARIABLE)
-
-_START = "from sim.supervised_child import main; main()"
-
-#: Set by Ctrl-C: blocks under way get `HURRY` seconds more.
-hurry = threading.Event()
-
-
-class Stopped(HouseEdgeError):
-    """The child was ended on purpose, because the run was stopped."""
-
-    exit_code = 130
+#: Games from index 0 in which every decision is checked for writing to the table; after them one in so many games.
+AUDITED, AUDIT_EVERY = 200, 200
 
 
 class Serving(Protocol):
@@ -99,7 +61,7 @@ def _policies(plan: AnyPlan) -> Iterator[Policy]:
 
     game = registry.load_game(plan.game)
     chosen = {(seat.policy, "") for seat in plan.team}
-    if hasattr(plan, "club"):
+    if is_campaign(plan):
         chosen.add((plan.club.policy, CAMPAIGN))
     for name, kind in sorted(chosen):
         policy: Policy | None = load_declaration(game, name, kind)
@@ -113,24 +75,6 @@ def _ours(plan: AnyPlan, policy: Policy) -> bool:
     beside = registry.load_game(plan.game).folder.parent.parent / "policies"
     homes = [home / plan.game for home in (registry.POLICIES, beside)]
     return policy.file is not None and any(home in policy.file.absolute().parents for home in homes)
-
-
-def decision_seconds() -> float:
-    """Return the seconds a policy has for one decision.
-
-    Raises
-    ------
-    BadInput
-        If the environment variable holds no number of seconds.
-    """
-    text = os.environ.get(SECONDS_VARIABLE, "")
-    try:
-        seconds = float(text) if text else DECISION_SECONDS
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds <= 1e6:
-        raise BadInput(f"{SECONDS_VARIABLE}={text} is not allowed: it takes a number of seconds above 0.")
-    return seconds
 
 
 # --- playing ---------------------------------------------------------------------------------------------------------
@@ -151,6 +95,7 @@ class Supervised:
         self.plan = plan
         self.digest = digest
         self.game = registry.load_game(plan.game)
+        self.interpreted = interpreted(plan)
 
     def play(self, first: int, count: int) -> np.ndarray:
         """Play games, or campaigns, ``first`` to ``first + count - 1`` and return their rows.
@@ -160,20 +105,28 @@ class Supervised:
         ContractBroken
             If a policy or the engine broke a contract, a policy gave no answer in time or ended the process.
         """
-        for attempt in (1, 2):
+        with replayable(self.plan):
             try:
-                return _result(self.plan, "play", self.digest, first, count)
-            except _Ended as error:
-                if attempt == 2 or not error.from_outside:
+                return self._result("play", self.digest, first, count)
+            except Ended as error:
+                if not error.from_outside:
                     raise error.broken() from None
-        raise AssertionError
+            try:  # once more, before the policy is blamed
+                return self._result("play", self.digest, first, count)
+            except Ended as error:
+                raise error.broken() from None
 
     def load(self) -> None:
         """Compile or load what the plan needs, in a child that is kept."""
         try:
-            _result(self.plan, "load")
-        except _Ended as error:
+            self._result("load")
+        except Ended as error:
             raise error.broken() from None
+
+    def _result(self, operation: str, *arguments: Any) -> Any:
+        """Return the last thing a child sends: what it was asked for."""
+        *_, last = exchange(self.interpreted, self.plan, operation, *arguments)
+        return last
 
 
 def lines(plan: AnyPlan, operation: str, *arguments: Any) -> Iterator[dict[str, Any]]:
@@ -184,11 +137,14 @@ def lines(plan: AnyPlan, operation: str, *arguments: Any) -> Iterator[dict[str, 
     ContractBroken
         As `Supervised.play`, after the lines up to the decision at which it happened.
     """
-    try:
-        yield from _exchange(plan, operation, *arguments)
-    except _Ended as error:
-        yield from error.unfinished()
-        raise error.broken() from None
+    from sim.playback import Decoder
+
+    with replayable(plan):
+        try:
+            yield from exchange(interpreted(plan), plan, operation, *arguments)
+        except Ended as error:
+            yield from Decoder(Supervised(plan, "")).lines(error.events())
+            raise error.broken() from None
 
 
 def share(context: C) -> C:
@@ -208,253 +164,7 @@ def stopping() -> Iterator[None]:
         raise
 
 
-def stop() -> None:
-    """End every child that is playing; whoever waits for it gets `Stopped`."""
-    with _lock:
-        for child in _busy:
-            child.stopped = True
-            child.process.kill()
-
-
-# --- children --------------------------------------------------------------------------------------------------------
-
-
-class _Ended(Exception):
-    """A child is no more: it was killed because a policy gave no answer, or it ended by itself."""
-
-    def __init__(self, plan: AnyPlan, child: _Child, playing: bool, silent_for: float = 0.0) -> None:
-        self.plan, self.child, self.playing, self.silent_for = plan, child, playing, silent_for
-        self.code = child.end()
-        self.from_outside = not silent_for and -self.code in FROM_OUTSIDE
-
-    def broken(self) -> HouseEdgeError:
-        """Return the error that names what happened, where, and who did it."""
-        if not self.playing:
-            return HouseEdgeError(f"the process that should play the policy ended while it loaded ({self._end()})")
-        at = Place(self.plan, self.child.memory)
-        if self.silent_for:
-            said = f"{at.policy} gave no answer within {self.silent_for:g} s ({SECONDS_VARIABLE})"
-        else:
-            said = f"{at.policy} killed its process ({self._end()})"
-        return ContractBroken(f"{said} at {at.decision}", at.game, self.plan.seed)
-
-    def _end(self) -> str:
-        if self.code >= 0:
-            return f"it exited with {self.code}"
-        try:
-            name = signal.Signals(-self.code).name
-        except ValueError:
-            name = f"signal {-self.code}"
-        return f"{name}: out of memory, or killed from outside" if self.from_outside else name
-
-    def unfinished(self) -> Iterator[dict[str, Any]]:
-        """Yield the lines of the turn that was under way."""
-        from sim.playback import Decoder
-        from sim.trace import LOG
-
-        log = np.frombuffer(self.child.memory, LOG, 1, TEAM_ROOM)
-        count = int(log["count"][0])
-        if self.playing and log["on"][0] == 1 and 0 <= count <= log["events"].shape[1]:
-            yield from Decoder(registry.load_game(self.plan.game)).lines(log["events"][0, :count])
-
-
-#: What the engine notes in ``team`` before it calls a policy.
-NOTED = ("game", "asked", "deciding", "deciding_seat")
-
-
-def noted(team: np.ndarray) -> tuple[int, ...]:
-    """Return what the engine noted last: game, number of the decision in it, decision, seat."""
-    return tuple(int(team[name][0]) if name in (team.dtype.names or ()) else -1 for name in NOTED)
-
-
-class Place:
-    """Where play was when the engine last asked a policy, read from a ``team`` record.
-
-    Attributes
-    ----------
-    game : int
-        Index of the game, or of the campaign.
-    policy, decision : str
-        Who was asked what, in words.
-    """
-
-    def __init__(self, plan: AnyPlan, memory: Any) -> None:
-        from sim.block import team_dtype
-
-        loaded = registry.load_game(plan.game)
-        team = np.frombuffer(memory, team_dtype(loaded), 1)
-        seats = [*plan.team, plan.club] if hasattr(plan, "club") else list(plan.team)
-        self.game, asked, decision, seat = noted(team)
-        labels = list(dict.fromkeys(each.label for each in seats))
-        self.policy, self.decision = f"policy '{'+'.join(labels)}'", f"decision {asked:,}"
-        if 0 <= seat < len(seats) and 0 <= decision < len(loaded.decisions):  # an ill write can reach the record itself
-            self.policy = f"policy '{seats[seat].label}'"
-            name = list(loaded.decisions)[decision]
-            self.decision = (
-                f"the decision '{name}' (seat {loaded.file.all_seats[seat]}, decision {asked:,} of the game)"
-            )
-
-
-class _Child:
-    """One child process, and the line to it."""
-
-    def __init__(self, without_compiler: bool) -> None:
-        from multiprocessing.connection import Pipe
-
-        self.connection, theirs = Pipe()
-        life, self._life = os.pipe()  # the child ends when this process, whatever happens to it, lets go of its end
-        file = tempfile.TemporaryFile()  # noqa: SIM115  (both processes keep it open)
-        file.truncate(TEAM_ROOM + LOG_ROOM)
-        self.memory = mmap.mmap(file.fileno(), TEAM_ROOM + LOG_ROOM)
-        handles = (theirs.fileno(), life, file.fileno())
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(entry for entry in sys.path if entry)}
-        if without_compiler:
-            environment["NUMBA_DISABLE_JIT"] = "1"
-        try:
-            self.process = subprocess.Popen(
-                [sys.executable, "-P", "-c", _START, *map(str, handles)],
-                env=environment, pass_fds=handles, stdin=subprocess.DEVNULL, stdout=2,
-                start_new_session=True,  # Ctrl-C is for the parent, which decides
-            )  # fmt: skip
-        finally:
-            theirs.close()
-            os.close(life)
-            file.close()
-        self.key = _key(without_compiler)
-        self.idle, self.stopped = True, False
-
-    def ask(self, plan: AnyPlan, operation: str, *arguments: Any) -> Iterator[Any]:
-        """Yield what the child sends until it is done.
-
-        Raises
-        ------
-        _Ended
-            If it ends, or is killed because a policy gives no answer.
-        Stopped
-            If it was ended by `stop`, or too slow after Ctrl-C.
-        """
-        watch: _Watch | None = None
-        self.idle = False
-        try:
-            self.connection.send((operation, plan, arguments))
-            while True:
-                while not self.connection.poll(LOOK):
-                    if watch is not None and watch.silent_too_long():
-                        raise _Ended(plan, self, True, watch.limit)
-                kind, value = self.connection.recv()
-                if kind == "playing":
-                    watch = _Watch(plan, self.memory)
-                elif kind == "item":
-                    yield value
-                else:
-                    break
-        except (EOFError, OSError):
-            if self.stopped:
-                raise Stopped("stopped") from None
-            raise _Ended(plan, self, watch is not None) from None
-        self.idle = True
-        if kind == "error":
-            raise value
-        yield value
-
-    def end(self) -> int:
-        """End the process if it still runs, and return its exit code."""
-        try:
-            self.process.wait(0.5 if self.process.poll() is None and not self.stopped else 0)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-        code = self.process.wait()
-        self.connection.close()
-        if self._life >= 0:
-            os.close(self._life)
-            self._life = -1
-        return code
-
-
-class _Watch:
-    """Looks whether a child gets on with its decisions.
-
-    The time between two looks counts as at most twice what was meant: when the machine slept, nobody was slow.
-    """
-
-    def __init__(self, plan: AnyPlan, memory: Any) -> None:
-        from sim.block import team_dtype
-
-        self.limit = decision_seconds()
-        self._team = np.frombuffer(memory, team_dtype(registry.load_game(plan.game)), 1)
-        self._seen: tuple[int, ...] = ()
-        self._silent = self._hurried = 0.0
-        self._looked = time.monotonic()
-
-    def silent_too_long(self) -> bool:
-        """Return whether the decision under way has taken too long.
-
-        Raises
-        ------
-        Stopped
-            If Ctrl-C was pressed a while ago.
-        """
-        now, team = time.monotonic(), self._team
-        passed, self._looked = min(now - self._looked, 2 * LOOK), now
-        seen = noted(team)
-        self._silent = self._silent + passed if seen == self._seen else 0.0
-        self._seen = seen
-        self._hurried = self._hurried + passed if hurry.is_set() else 0.0
-        if self._hurried > HURRY:
-            raise Stopped("stopped")
-        return self._silent > self.limit
-
-
-_lock = threading.Lock()
-_kept: list[_Child] = []
-_busy: set[_Child] = set()
-
-
-def _key(without_compiler: bool) -> tuple[Any, ...]:
-    """Return what must be the same for a child to be used again."""
-    return (without_compiler, os.getpid(), Path.cwd(), *(os.environ.get(name) for name in _SEEN))
-
-
-@contextmanager
-def _lent(plan: AnyPlan) -> Iterator[_Child]:
-    """Lend a child that waits, or a new one; it is kept if it waits again afterwards, and ended if not."""
-    key = _key(interpreted(plan))
-    with _lock:
-        for other in [child for child in _kept if child.key[1:] != key[1:]]:
-            _kept.remove(other)
-            other.process.kill()
-            other.end()
-        child = next((kept for kept in reversed(_kept) if kept.key == key), None)
-        if child is not None:
-            _kept.remove(child)
-    child = child or _Child(key[0])
-    with _lock:
-        _busy.add(child)
-    try:
-        yield child
-    finally:
-        with _lock:
-            _busy.discard(child)
-            if child.idle:
-                _kept.append(child)
-        if not child.idle:
-            child.process.kill()
-            child.end()
-
-
-def _exchange(plan: AnyPlan, operation: str, *arguments: Any) -> Iterator[Any]:
-    with _lent(plan) as child:
-        yield from child.ask(plan, operation, *arguments)
-
-
-def _result(plan: AnyPlan, operation: str, *arguments: Any) -> Any:
-    """Return the last thing a child sends: what it was asked for."""
-    *_, last = _exchange(plan, operation, *arguments)
-    return last
-
-
-@atexit.register
-def _end_all() -> None:
-    for child in [*_kept, *_busy]:
-        child.process.kill()
-        child.end()
+__all__ = [
+    "AUDITED", "AUDIT_EVERY", "Stopped", "Supervised", "hurry", "interpreted", "lines", "needed", "share", "stop",
+    "stopping",
+]  # fmt: skip

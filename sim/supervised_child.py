@@ -21,16 +21,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sim import supervised
+from sim.children import LOG_ROOM, NOTED, TEAM_ROOM, AnyPlan, Place
 from sim.errors import ContractBroken, HouseEdgeError
-from sim.supervised import LOG_ROOM, TEAM_ROOM, Place
+from sim.supervised import AUDIT_EVERY, AUDITED
 
 if TYPE_CHECKING:
     from sim.block import Context
     from sim.campaign import CampaignContext
-    from sim.supervised import AnyPlan
-
-#: Games from index 0 in which every decision is checked for writing to the table; after them every so many games.
-AUDITED, AUDIT_EVERY = 200, 200
 
 #: Bytes a policy may use beyond what loading took: without a limit it would take the machine with it.
 MEMORY = 2 << 30
@@ -155,7 +152,7 @@ class Child:
             else:
                 shared["on"], shared["count"], shared["overflow"] = 0, 0, 0
             setattr(context, name, shared)
-        for field in supervised.NOTED:
+        for field in NOTED:
             if field in context.team.dtype.names:
                 context.team[field] = -1
         _limit_memory(MEMORY)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sim import registry, supervised
+from sim.commands import replayable
 from sim.digest import cache_folder, digest_of
 from sim.errors import ContractBroken, HouseEdgeError
 from sim.locks import FileLock, Locked
@@ -186,7 +187,8 @@ def play_block(task: Task) -> Block:
     context = context_of(task.plan, task.digest)
     error: HouseEdgeError | None = None
     try:
-        rows = context.play(task.first, task.count)
+        with replayable(task.plan):
+            rows = context.play(task.first, task.count)
     except ContractBroken as broken:
         error = broken
         rows = _rows_before(context, task.first, broken)

@@ -119,11 +119,11 @@ def test_a_contradiction_names_who_set_what(tmp_path: Path) -> None:
 
 def test_the_command_of_a_plan_needs_no_file(tmp_path: Path) -> None:
     from sim.api import make_plan
-    from sim.manifest import command_line
+    from sim.commands import run_command
 
     mine = write(tmp_path / "mine.toml", "[rules]\njar = 22\n")
     plan = make_plan("pebbles", "low", "random", seed=1, variants=["kind", mine], rules={"tide": 9})
-    command = command_line(plan, 10)
+    command = run_command(plan, 10)
     assert command == (
         "house-edge run pebbles --scenario low --variant kind --rule jar=22 --rule tide=9 --policy random"
         " --games 10 --seed 1"

@@ -13,6 +13,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from sim.errors import ContractBroken
+
 #: Columns of a table that is not shown on a terminal, unless COLUMNS says otherwise: enough to fold nothing.
 _WIDTH_OF_FILES = 500
 
@@ -40,6 +42,11 @@ def fail(problems: Iterable[str]) -> None:
     console = _console(error=True)
     for problem in problems:
         console.print(Text.assemble(("house-edge: ", "bold red"), problem))
+
+
+def shown_by(error: ContractBroken) -> list[str]:
+    """Return the line with the command that shows a broken contract happen, if there is one."""
+    return [f"See it happen: {error.replay}"] if error.replay else []
 
 
 def heading(text: str) -> None:

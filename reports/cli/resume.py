@@ -8,14 +8,17 @@ from cyclopts import Parameter
 
 from reports.cli import output
 from reports.cli.options import (
+    BACKEND_HELP,
     DEFAULT_OUTPUT,
     HOW,
+    SCHEDULER_HELP,
+    ClusterOptions,
     OutputOptions,
     Problems,
     need,
     option,
-    read_backend,
     read_jobs,
+    read_place,
 )
 from sim import registry
 from sim.errors import ContractBroken, Interrupted
@@ -26,7 +29,8 @@ def resume(
     /,
     *,
     jobs: Annotated[str | None, option("Processes or threads at work [default: one a core].", "NUMBER", HOW)] = None,
-    backend: Annotated[str | None, option("auto, loky, threading or sequential.", "NAME", HOW)] = None,
+    backend: Annotated[str | None, option(BACKEND_HELP, "NAME", HOW)] = None,
+    scheduler: Annotated[str | None, option(SCHEDULER_HELP, "ADDRESS", HOW)] = None,
     out: OutputOptions = DEFAULT_OUTPUT,
 ) -> int:
     """Play what is missing of a run; the rows are those of a run that was never stopped.
@@ -38,7 +42,7 @@ def resume(
     problems = Problems()
     name = problems.take(need, run, "the run", "house-edge resume runs/NAME   (house-edge list runs names them)")
     workers = problems.take(read_jobs, jobs)
-    chosen = problems.take(read_backend, backend)
+    chosen = problems.take(read_place, ClusterOptions(jobs=jobs, backend=backend, scheduler=scheduler))
     found = problems.take(open_run, name) if name else None
     problems.stop_if_any()
     assert found is not None and workers is not None and chosen is not None
@@ -55,7 +59,7 @@ def resume(
         runs.stopped(error)
         return error.exit_code
     except ContractBroken as error:
-        output.fail([f"{error} in game {error.game_index} of seed {error.seed}. The games before it are kept."])
+        output.fail([f"{error.where}. The games before it are kept.", *output.shown_by(error)])
         return error.exit_code
     policies = list(dict.fromkeys(seat.label for seat in result.plan.team))
     runs.print_result(
