@@ -9,6 +9,7 @@ __generated_with = "0.25.2"
 app = marimo.App(width="medium", app_title="House Edge: house-rule workbench")
 
 with app.setup:
+    import html
     import time
 
     import marimo as mo
@@ -19,6 +20,13 @@ with app.setup:
     from reports.figures import trial as figure
     from sim import load_game
     from sim.errors import BadInput, HouseEdgeError
+
+
+@app.function(hide_code=True)
+def plain_text(text):
+    """Show a text to be copied."""
+    style = "white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.6rem 0.8rem; background: rgba(128,128,128,0.1)"
+    return mo.Html(f"<pre style='{style}'>{html.escape(text)}</pre>")
 
 
 @app.cell(hide_code=True)
@@ -166,11 +174,13 @@ def _(games, trial, wrong):
                 big("Difference", exploring.points(effect), exploring.points_between(effect)),
             ]
         parts = [
-            mo.md(f"### {exploring.sentence(trial)}"),
+            mo.Html(f"<p style='font-size: 1.35rem; line-height: 1.35'>{exploring.sentence(trial)}</p>"),
             mo.hstack(numbers, widths="equal"),
             mo.Html(figure.picture(trial)),
             mo.md(exploring.note(trial, busy)),
         ]
+        if trial.changed and not busy:
+            parts.append(mo.accordion({"Everything that differs": mo.md(exploring.effects_table(found))}))
         return mo.vstack(parts, gap=0.8)
 
     def refine():
@@ -205,15 +215,7 @@ def _(games, trial, wrong):
 @app.cell(hide_code=True)
 def _(trial):
     mo.stop(trial is None or not trial.changed)
-    mo.ui.table(
-        [
-            dict(zip(("rule", "what it is", "printed", "yours"), row, strict=True))
-            for row in exploring.changes_table(trial)
-        ],
-        selection=None,
-        pagination=False,
-        show_download=False,
-    )
+    mo.md(exploring.changes_table(trial))
     return
 
 
@@ -223,7 +225,7 @@ def _(games, trial):
     commands = [exploring.run_command(trial, games.value)]
     if trial.changed:
         commands.append(exploring.compare_command(trial, games.value))
-    mo.md("**The same numbers again:**\n\n```sh\n" + "\n".join(commands) + "\n```")
+    mo.vstack([mo.md("**The same numbers again:**"), *(plain_text(command) for command in commands)], gap=0.3)
     return (commands,)
 
 
@@ -244,7 +246,7 @@ def _(games, share, trial):
                 "Whoever saves this text as a file and types `house-edge run --from FILE` gets the same"
                 f" {words.count(games.value, 'game')}, and is told whether they are equal to the byte."
             ),
-            mo.md(f"```toml\n{snippet}\n```"),
+            plain_text(snippet),
         ]
     )
     return (snippet,)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -78,7 +78,7 @@ def chapters(game: registry.Game) -> dict[str, list[Parameter]]:
     for parameter in game.parameters.values():
         if parameter.lever:
             chapter = parameter.name.rpartition(".")[0].replace("_", " ").replace("-", " ")
-            found.setdefault(chapter or game.file.title, []).append(parameter)
+            found.setdefault(chapter.capitalize() or game.file.title, []).append(parameter)
     return found
 
 
@@ -106,7 +106,8 @@ def setting(parameter: Parameter, value: Value) -> str:
         return "yes" if value else "no"
     if parameter.unit in ("dollars", "$") and isinstance(value, int | float):
         return words.money(value)
-    return f"{shown(value)} {parameter.unit}".strip()
+    unit = parameter.unit.removesuffix("s") if value == 1 else parameter.unit
+    return f"{shown(value)} {unit}".strip()
 
 
 def step(parameter: Parameter) -> float:
@@ -174,18 +175,19 @@ def problems(error: BadInput) -> list[str]:
     return [line.removeprefix("--rule ").partition(" Set: ")[0] for line in error.problems]
 
 
-def changes_table(trial: Trial) -> list[tuple[str, str, str, str]]:
-    """Return rule, meaning, printed and chosen value of everything that was changed."""
+def changes_table(trial: Trial) -> str:
+    """Return a Markdown table of everything that was changed: what it is, printed and chosen value."""
     parameters, before = trial.bench.base.game.parameters, trial.printed_plan.rules.values
-    return [
-        (name, parameters[name].doc, setting(parameters[name], before[name]), setting(parameters[name], value))
+    rows = [
+        (f"`{name}`", parameters[name].doc, setting(parameters[name], before[name]), setting(parameters[name], value))
         for name, value in trial.changed.items()
     ]
+    return table(("rule", "what it is", "printed", "yours"), rows)
 
 
-def effects_table(found: Comparison) -> list[tuple[str, str, str, str, str]]:
-    """Return label, printed, chosen, difference and verdict of each metric; what never happened is left out."""
-    return [
+def effects_table(found: Comparison) -> str:
+    """Return a Markdown table of every metric: printed, chosen, difference; what never happened is left out."""
+    rows = [
         (
             comparing.label(effect.metric),
             comparing.side(effect.base, effect.metric.unit),
@@ -196,6 +198,13 @@ def effects_table(found: Comparison) -> list[tuple[str, str, str, str, str]]:
         for effect in found.effects.values()
         if not (effect.metric.is_share and effect.base.estimate == effect.arm.estimate == 0)
     ]
+    return table(("", "printed", "yours", "difference", ""), rows)
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a Markdown table."""
+    lines = [columns, [":---"] * len(columns), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
 # --- getting it again ------------------------------------------------------------------------------------------------

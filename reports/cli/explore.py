@@ -31,7 +31,7 @@ from sim.errors import BadInput
 
 if TYPE_CHECKING:
     from reports.exploring import Start
-    from sim.params import RuleSet
+    from sim.params import RuleSet, Value
 
 EXAMPLE = "house-edge explore opulent --scenario 1924"
 #: The port unless another is asked for, and how many after it are tried.
@@ -78,9 +78,12 @@ def explore(
         output.say(address)
         if not quiet:
             output.note("The workbench is at this address, on this machine alone. Ctrl-C ends it.")
-        serve(start, listener, address, browser=not no_browser)
-    if not quiet:
-        output.note("Ended.")
+        try:
+            serve(start, listener, address, browser=not no_browser)
+        except KeyboardInterrupt:
+            if not quiet:
+                output.note("\nEnded.")
+            return 130
     return 0
 
 
@@ -114,10 +117,10 @@ def _read_start(
     return Start(game.name, resolved.scenario, policy or "", number, moved, cards, workers, policies)
 
 
-def _moved(game: registry.Game, rules: RuleSet) -> dict[str, object]:
+def _moved(game: registry.Game, rules: RuleSet) -> dict[str, Value]:
     """Return what variants and ``--rule`` change of the printed scenario."""
     printed = registry.resolve(game, rules.scenario).values
-    return {name: value for name, value in rules.values.items() if value != printed[name]}  # type: ignore[misc]
+    return {name: value for name, value in rules.values.items() if value != printed[name]}
 
 
 def _listen(port: int | None) -> socket.socket:
@@ -138,9 +141,7 @@ def _listen(port: int | None) -> socket.socket:
             return listener
         except OSError as error:
             listener.close()
-            problem = "is in use" if isinstance(error, OSError) and error.errno in _IN_USE else str(error.strerror)
+            problem = "is in use" if error.errno == errno.EADDRINUSE else f"cannot be used ({error.strerror})"
     if port:
-        raise BadInput(
-            f"port {port} {problem}: choose another with --port, or leave --port out and a free one is found."
-        )
+        raise BadInput(f"port {port} {problem}: choose another with --port, or leave it out and a free one is taken.")
     raise BadInput(f"no port from {PORT} to {PORT + TRIED - 1} is free: choose another with --port.")

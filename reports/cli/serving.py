@@ -6,9 +6,9 @@ import os
 import tempfile
 import threading
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import chdir, contextmanager
-from importlib.resources import as_file, files
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -25,15 +25,22 @@ FAREWELL_SECONDS = 1
 
 
 def load(start: Start) -> None:
-    """Compile or load what is played first, so that the first lever answers at once."""
-    from sim import worker
-    from sim.api import make_plan
+    """Compile or load everything that a first lever needs, by playing and drawing a few games."""
+    from analysis.arms import Base
+    from analysis.workbench import Workbench
+    from reports.figures import trial as figure
+    from sim.registry import load_game
 
-    worker.warm(make_plan(start.game, start.scenario or None, start.policy or None, seed=start.seed))
+    game = load_game(start.game)
+    bench = Workbench(Base(game, start.seed, cards=start.cards, jobs=start.jobs))
+    scenario, policy = start.scenario or game.file.default_scenario, start.policy or game.file.default_policy
+    trial = bench.trial(scenario, policy, start.changes)
+    next(trial.play(1))
+    figure.picture(trial)
 
 
 def serve(start: Start, listener: socket.socket, address: str, *, browser: bool) -> None:
-    """Serve the workbench on a socket that listens already, until Ctrl-C.
+    """Serve the workbench on a socket that listens already, until Ctrl-C, which is raised when everything is closed.
 
     Parameters
     ----------
@@ -51,23 +58,28 @@ def serve(start: Start, listener: socket.socket, address: str, *, browser: bool)
     from reports import exploring
 
     exploring.begin_with(start)
-    with as_file(files("notebooks") / "workbench.py") as notebook, _no_settings():
-        app = OwnPagesOnly(_application(notebook), address)
+    with _no_settings() as folder:
+        # A copy: marimo keeps what it remembers of a notebook beside it, and tells pages where it is.
+        notebook = folder / "workbench.py"
+        notebook.write_text((files("notebooks") / "workbench.py").read_text("utf-8"), "utf-8")
+        app, end_sessions = _application(notebook)
         config = uvicorn.Config(
-            app, log_level="critical", access_log=False, timeout_graceful_shutdown=FAREWELL_SECONDS, loop="asyncio"
+            OwnPagesOnly(app, address, end_sessions),
+            log_level="critical",
+            access_log=False,
+            timeout_graceful_shutdown=FAREWELL_SECONDS,
+            loop="asyncio",
+            lifespan="on",
         )
         server = uvicorn.Server(config)
         if browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        try:
-            server.run(sockets=[listener])
-        except KeyboardInterrupt:
-            pass  # uvicorn raises it again once everything is closed
+        server.run(sockets=[listener])
 
 
 @contextmanager
-def _no_settings() -> Iterator[None]:
-    """Hide what marimo would read or write elsewhere: settings that open ports, ``.env`` files, lists of recent files.
+def _no_settings() -> Iterator[Path]:
+    """Give a folder of its own, and hide what marimo would read or write elsewhere: settings that open ports, ``.env`` files, lists of recent files.
 
     marimo looks for settings in the working folder, the folders above it and the home folder when an application is
     built, and keeps what it found; so the folder that stands in for them lasts as long as the server.
@@ -77,7 +89,7 @@ def _no_settings() -> Iterator[None]:
         os.environ.update(dict.fromkeys(_FOLDERS, folder))
         os.environ["MARIMO_RESTRICT_SHARING"] = "true"
         try:
-            yield
+            yield Path(folder)
         finally:
             for name, value in before.items():
                 if value is None:
@@ -89,8 +101,8 @@ def _no_settings() -> Iterator[None]:
 _FOLDERS = ("XDG_CONFIG_HOME", "XDG_STATE_HOME")
 
 
-def _application(notebook: Path) -> Any:
-    """Return marimo's application of the notebook, which can be used but not edited, and shows no code."""
+def _application(notebook: Path) -> tuple[Any, Callable[[], Awaitable[None]]]:
+    """Return marimo's application of the notebook, which can be used but not edited, and what ends its sessions."""
     home = os.environ.get("HOME")
     os.environ["HOME"] = os.environ["XDG_CONFIG_HOME"]
     try:
@@ -98,12 +110,14 @@ def _application(notebook: Path) -> Any:
             import marimo
 
             builder = marimo.create_asgi_app(quiet=True, include_code=False, session_ttl=TAB_SECONDS)
-            return builder.with_app(path="/", root=str(notebook)).build()
+            app: Any = builder.with_app(path="/", root=str(notebook)).build()
     finally:
         if home is None:
             del os.environ["HOME"]
         else:
             os.environ["HOME"] = home
+    # An application that is mounted in another is not told when that one ends; its threads would be waited for.
+    return app, app.routes[-1].app.state.session_manager.shutdown
 
 
 class OwnPagesOnly:
@@ -118,15 +132,24 @@ class OwnPagesOnly:
         What is served.
     address : str
         The only origin that is answered; ``localhost`` counts as the loopback address.
+    end : callable
+        Awaited when the server ends.
     """
 
-    def __init__(self, app: Any, address: str) -> None:
-        self.app = app
+    def __init__(self, app: Any, address: str, end: Callable[[], Awaitable[None]]) -> None:
+        self.app, self.end = app, end
         port = urlsplit(address).port
         self.hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer one request, or refuse it."""
+        """Answer one request, or refuse it; begin and end with the server."""
+        if scope["type"] == "lifespan":
+            await receive()
+            await send({"type": "lifespan.startup.complete"})
+            await receive()
+            await self.end()
+            await send({"type": "lifespan.shutdown.complete"})
+            return
         if scope["type"] in ("http", "websocket") and not self._own(scope):
             if scope["type"] == "websocket":
                 await receive()

@@ -123,3 +123,10 @@ def inline(text: str, name: str, description: str) -> Markup:
     assert size is not None
     head = f'<svg class="figure" viewBox="{size[1]}" role="img" aria-label="{escape(description)}">'
     return Markup(head + body[body.index(">") + 1 :])  # our own drawing; matplotlib escapes its texts
+
+
+def on_paper(text: str, description: str) -> str:
+    """Return SVG text for a page that is not ours, on paper so that it reads on any ground."""
+    style = f"background:{PAPER}; width:100%; height:auto; display:block"
+    body = text[text.index("<svg") :]
+    return body.replace("<svg ", f'<svg style="{style}" role="img" aria-label="{escape(description)}" ', 1)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import textwrap
 import threading
 from typing import TYPE_CHECKING, Any
 
 from matplotlib.figure import Figure
 
 from reports import comparing, words
-from reports.figures.canvas import INK, PAPER, WIDE, per_cent, press, rows_down, sheet, svg
+from reports.figures.canvas import INK, PAPER, WIDE, on_paper, per_cent, press, rows_down, sheet, svg
 from reports.figures.inks import part
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from analysis.proportions import Estimate
     from analysis.workbench import Trial
 
+#: Characters of a line of the legend.
+_LABEL = 34
 #: The settings of matplotlib are shared by all threads.
 _ONE_AT_A_TIME = threading.Lock()
 
@@ -23,10 +26,7 @@ _ONE_AT_A_TIME = threading.Lock()
 def picture(trial: Trial, width: float = WIDE) -> str:
     """Return the figure as SVG text for a page, on paper so that it reads on any ground."""
     with _ONE_AT_A_TIME:
-        text = svg(draw(trial, width), "trial")
-    body = text[text.index("<svg") :]
-    style = f'style="background:{PAPER}; width:100%; height:auto; max-width:46rem" role="img"'
-    return body.replace("<svg ", f'<svg {style} aria-label="{describe(trial)}" ', 1)
+        return on_paper(svg(draw(trial, width), "trial"), describe(trial))
 
 
 def draw(trial: Trial, width: float) -> Figure:
@@ -39,7 +39,7 @@ def draw(trial: Trial, width: float) -> Figure:
             left = 0.0
             for metric, found in endings:
                 look = looks.get(metric.name.removeprefix("outcome."), part(0))
-                label = "won" if metric.name == "win_rate" else metric.label
+                label = "won" if metric.name == "win_rate" else textwrap.fill(metric.label, _LABEL)
                 axes.barh(row, found.estimate, left=left, height=0.62, label=None if row else label, **look)
                 if found.estimate > 0.06:
                     _inside(axes, left + found.estimate / 2, row, f"{100 * found.estimate:.0f}")
@@ -50,7 +50,7 @@ def draw(trial: Trial, width: float) -> Figure:
         axes.set_ylim(len(sides) - 0.45, -0.45)
         per_cent(axes)
         axes.grid(visible=False)
-        figure.legend(loc="outside upper left", ncols=4, handlelength=1.3, columnspacing=1.0, fontsize=7.5)
+        figure.legend(loc="outside upper left", ncols=3, handlelength=1.3, columnspacing=1.0, fontsize=7.5)
     return figure
 
 
