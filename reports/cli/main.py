@@ -59,6 +59,7 @@ COMMANDS: tuple[tuple[str, str, str, Group], ...] = (
     ("campaign", "reports.cli.campaign:campaign", "How long does the club last, year after year, and why?", _PLAY),
     ("explore", "reports.cli.explore:explore", "Move a lever, see the win rate: a workbench in your browser.", _PLAY),
     ("report", "reports.cli.report:report", "One page that answers how hard it is, for whom, and why.", _PLAY),
+    ("strange", "reports.cli.strange:strange", "The least likely games of a run, and how to see them again.", _PLAY),
     ("replay", "reports.cli.replay:replay", "One game as a story, or as JSON Lines for programs.", _PLAY),
     ("odds", "reports.cli.odds:odds", "Exact chances of a situation; nothing is simulated.", _PLAY),
     ("new", "reports.cli.new:new", "Write a commented file to start from: a variant.", _LOOK),
