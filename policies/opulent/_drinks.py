@@ -34,6 +34,7 @@ SECTION = position("section")
 HELP_BAR = position("help_bar")
 SPECIAL_CROWD = position("special")
 WANTED = position("wanted")
+WATERED_MOST = position("watered_most")
 
 MOST_DICE, SIDES = 9, 6
 BAR_NICKEL = position("bar_nickel")
@@ -176,6 +177,8 @@ def choose_drink(table, rules, choices, n, weights, seat):
         if table.drink[patron] != NO_DRINK:
             continue
         at = plain_drink(choices, n, patron)
+        if ordinary(rules, patron) and table.nickels[patron] <= weights[WATERED_MOST]:
+            at = max(at, watered_drink(choices, n, patron))
         if at >= 0:
             case, held = case_of(table, rules, patron), table.nickels[patron]
             worth = worth_in_case(table, rules, worths, seat, case, held, dice, total + choices[at, 2], skipped)
@@ -211,6 +214,15 @@ def plain_drink(choices, n, patron):
             if choices[i, 1] == A_SPECIAL:
                 special = i
     return special
+
+
+@compiled
+def watered_drink(choices, n, patron):
+    """Return the choice of a watered drink for a patron, -1 if there is none; its liquor goes back into stock."""
+    for i in range(1, n):
+        if choices[i, 0] == patron and choices[i, 1] > A_SPECIAL:
+            return i
+    return -1
 
 
 @compiled

@@ -54,6 +54,7 @@ TUCKERS_LINE = position("tuckers_line")
 TUCKERS_BAR = position("tuckers_bar")
 ENOUGH_CARDS = position("enough_cards")
 RESERVE = position("reserve")
+LOUD_LINE = position("loud_line")
 
 # what the Bartender (and the Manager, when he helps) remembers: the round of his plan, and what is left of it
 BAR_PLANNED, REFILLS, SCHMOOZES = 0, 1, 2
@@ -147,14 +148,16 @@ def cut_off(table, rules, choices, n, weights, memory, luck, seat):
 
 @policy.decision
 def draw(table, rules, choices, n, weights, memory, luck, seat):
-    """Draw in unison while a dancer can take the nickel, else the sections with long notes; never loud cards.
+    """Draw in unison while a dancer can take the nickel, else the sections with long notes.
 
-    In 1924 no more than the meeting allows.
+    Loud cards only while hardly anybody waits outside, which for the rulebook's team is never. In 1924 no more than the
+    meeting allows.
     """
     stop = choices[0, 0] < 0
     if stop:
         limit = band_limit(table, rules)
-        if choices[n - 1, 1] != 0 or 0 <= limit <= table.cards_drawn:
+        loud = choices[n - 1, 1] != 0
+        if (loud and table.line_n + table.overflow_n > weights[LOUD_LINE]) or 0 <= limit <= table.cards_drawn:
             return 0
     first = 1 if stop else 0
     if table.hand_n < weights[ENOUGH_CARDS] and not anybody_takes_nickel(table, rules):
