@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from sim import decisions, registry
-from sim.errors import ContractBroken, HouseEdgeError
+from sim import decisions, lookahead, registry
+from sim.decisions import MADE, end_script
+from sim.errors import BadInput, ContractBroken, HouseEdgeError
 from sim.jit import (
     INTERPRETED,
     address_of,
@@ -118,7 +119,9 @@ def _make_kernel(setup: Any, store: Any, count_of_streams: int) -> Any:
         """Play ``count`` games from index ``first``; ``turns`` < 0 plays each to its end."""
         table, hidden, team, log, rule, row = tables[0], hiddens[0], teams[0], logs[0], rules[0], rows[0]
         for i in range(count):
-            if fresh != 0:
+            if fresh == ANOTHER_FUTURE:
+                end_script(table, hidden, rule, team, log)
+            elif fresh != 0:
                 clear(table)
                 clear(hidden)
                 for stream in range(count_of_streams):
@@ -127,6 +130,8 @@ def _make_kernel(setup: Any, store: Any, count_of_streams: int) -> Any:
                 team.memory[:] = 0
                 team.script_at = 0
                 team.asked = 0
+                team.game = first + i
+                team.made_n = MADE  # nothing can be played again until a turn begins
                 team.audit = 1 if (first + i) % team.audit_every == 0 else 0
                 setup(table, hidden, rule, team, log)
             call_turns(play, table, hidden, rule, team, log, turns)
@@ -139,6 +144,9 @@ def _make_kernel(setup: Any, store: Any, count_of_streams: int) -> Any:
 
     return kernel
 
+
+#: What the kernel does first: go on with the game in the records, begin one, or go on with `end_script`'s future.
+GO_ON, BEGIN, ANOTHER_FUTURE = 0, 1, 2
 
 #: Every so many games each decision is checked for writing to the table.
 AUDIT_EVERY = 1000
@@ -176,11 +184,57 @@ def record_arrays(game: registry.Game, rules_dtype: np.dtype) -> list[Any]:
     return [array_of(record_type(record)) for record in records]
 
 
+@lru_cache
+def load_reshuffle(name: str, folder: Path, rules_dtype: np.dtype) -> tuple[Any, int]:
+    """Return the compiled entry that shuffles what the table has not seen, and its address; 0 if the game has none."""
+    game = registry.load_game(name)
+    play, state = game.module("play"), game.module("state")
+    if not hasattr(play, "reshuffle"):
+        return None, 0
+    shuffle_unseen = compiled(play.reshuffle)
+
+    def reshuffle(table, hidden, rules, team, log, turns):  # type: ignore[no-untyped-def]
+        shuffle_unseen(table, hidden, rules)
+        return 0
+
+    signature = turns_signature(state.TABLE, state.HIDDEN, rules_dtype, team_dtype(game), LOG)
+    function = entry(signature, game.digest())(reshuffle)
+    return function, address_of(function, signature)
+
+
+def weights_vector(policy: Policy, seat: Seat, scenario: str) -> np.ndarray:
+    """Return the weights of a seat in a scenario, as the kernel holds them, shape (WEIGHTS,)."""
+    values = policy.weights_for(scenario) | seat.weights
+    vector = np.zeros(decisions.WEIGHTS)
+    vector[: len(policy.weights)] = [values[name] for name in policy.weights]
+    return vector
+
+
+def _restrict(game: registry.Game, seat: Seat, team: Any, position: int) -> None:
+    """Write the choices a seat must not make into the team's record."""
+    lines = [
+        (
+            list(game.decisions).index(line.decision),
+            game.decisions[line.decision].columns.index(line.column),
+            value,
+            decisions.THIS_VALUE if line.keep is None else decisions.OTHER_VALUES,
+        )
+        for name in seat.forbid
+        for line in game.mechanics[name].forbid
+        for value in (line.values if line.keep is None else [line.keep])
+    ]
+    if len(lines) > decisions.FORBIDDEN:
+        raise BadInput(f"{seat.label} forbids {len(lines)} choices; at most {decisions.FORBIDDEN} can be forbidden.")
+    for number, line in enumerate(lines):
+        team["forbidden"][position, number] = line
+    team["forbidden_n"][position] = len(lines)
+
+
 _decisions: dict[tuple[str, str], Any] = {}
 _seats: dict[tuple[str, str], tuple[dict[str, int], list[Any]]] = {}
 
 
-def _compiled_decision(policy: Policy, function: Any, signature: Any) -> Any:
+def compiled_decision(policy: Policy, function: Any, signature: Any) -> Any:
     """Return a decision function compiled; policies that inherit it share it."""
     key = (policy.digest(), function.__name__)
     if key not in _decisions:
@@ -197,7 +251,7 @@ def _seat_code(game: registry.Game, policy: Policy, rules_dtype: np.dtype) -> tu
     if key not in _seats:
         signature = decide_signature(game.module("state").TABLE, rules_dtype, STREAM)
         asked = decisions_of(game, policy)
-        functions = {name: _compiled_decision(*policy.source(name), signature) for name in asked}
+        functions = {name: compiled_decision(*policy.source(name), signature) for name in asked}
         addresses = {name: address_of(function, signature) for name, function in functions.items()}
         _seats[key] = addresses, list(functions.values())
     return _seats[key]
@@ -233,22 +287,36 @@ class Context:
         self.log = np.zeros(1, LOG).view(np.recarray)
         self.team["audit_every"][0] = AUDIT_EVERY
         self.seats = tuple(seats)
+        self.scenarios = [each.scenario for each in rules]
+        self._functions: list[Any] = []
         self.turns, self.play_address = load_turns(self.game.name, self.game.folder, plain(self.rules.dtype))
-        self._functions = self._seat_policies()
+        self._functions += self._seat_policies()
 
     def _seat_policies(self) -> list[Any]:
         kept = []
         for position, (seat, name_of_seat) in enumerate(zip(self.seats, self.game.file.all_seats, strict=False)):
             kind = CAMPAIGN if position >= len(self.game.file.seats) else ""
             policy = load_declaration(self.game, seat.policy, kind)
-            for number, (name, weight) in enumerate(policy.weights.items()):
-                self.team["weights"][0, position, number] = seat.weights.get(name, weight.default)
+            self.team["weights"][0, position] = weights_vector(policy, seat, self.scenarios[0])
+            _restrict(self.game, seat, self.team[0], position)
             addresses, functions = _seat_code(self.game, policy, plain(self.rules.dtype))
             kept.append(functions)
             for number, (name, decision) in enumerate(self.game.decisions.items()):
                 if name_of_seat in decision.seats:
                     self.team["address"][0, number, position] = addresses[name]
+            if policy.looks_ahead:
+                kept.append(lookahead.set_up_seat(self, policy, position))
+        if self.team["looking"][0]:
+            kept.append(lookahead.set_up_team(self))
         return kept
+
+    def can_reshuffle(self) -> None:
+        """Load what deals again, after a script, whatever the table has not seen; games without it only roll anew."""
+        if not self.team["reshuffle"][0]:
+            function, self.team["reshuffle"][0] = load_reshuffle(
+                self.game.name, self.game.folder, plain(self.rules.dtype)
+            )
+            self._functions.append(function)
 
     def play(self, first: int, count: int) -> np.ndarray:
         """Play games ``first`` to ``first + count - 1`` and return their rows.

@@ -21,11 +21,12 @@ import numpy as np
 from numba import types
 
 from sim import registry
-from sim.block import LUCK, PLAY, Context, narrow, plain, record_arrays
+from sim.block import LUCK, PLAY, Context, narrow, plain, record_arrays, weights_vector
+from sim.decisions import MADE
 from sim.errors import BadInput
 from sim.jit import array_of, call_turns, clear, compiled, entry, record_type
 from sim.params import RuleSet
-from sim.policy import Seat
+from sim.policy import CAMPAIGN, Seat, load_declaration
 from sim.streams import seed_stream
 
 #: Table outcome of a game that is still being played.
@@ -142,7 +143,22 @@ def _columns(game: registry.Game) -> list[Any]:
 
 def _make_kernel(begin_year: Any, end_year: Any, streams: int) -> Any:
     def campaign_kernel(  # type: ignore[no-untyped-def]
-        tables, hiddens, rules, teams, logs, rows, carrieds, seeds, first, count, year, years, turns, fresh, play
+        tables,
+        hiddens,
+        rules,
+        teams,
+        logs,
+        rows,
+        carrieds,
+        seeds,
+        weights,
+        first,
+        count,
+        year,
+        years,
+        turns,
+        fresh,
+        play,
     ):
         """Play ``years`` scenarios from number ``year`` on of ``count`` campaigns from index ``first``.
 
@@ -173,6 +189,9 @@ def _make_kernel(begin_year: Any, end_year: Any, streams: int) -> Any:
                     seed_stream(team.luck.state, seeds[at], first + i, LUCK)
                     team.memory[:] = 0
                     team.asked = 0
+                    team.game = first + i
+                    team.made_n = MADE
+                    team.weights[:] = weights[at]
                     begin_year(table, hidden, rule, team, log, carried, last - at, rules[min(at + 1, last)])
                 call_turns(play, table, hidden, rule, team, log, turns)
                 if table.outcome != _PLAYING or team.error != 0:
@@ -192,7 +211,8 @@ def load_kernel(name: str, folder: Path, rules_dtype: np.dtype) -> Any:
     kernel = _make_kernel(compiled(campaign.begin_year), compiled(campaign.end_year), len(game.file.streams))
     records = [work_dtype(game), game.module("state").CARRIED]
     arrays = [*record_arrays(game, rules_dtype), *(array_of(record_type(record)) for record in records)]
-    signature = types.int64(*arrays, array_of(types.int64), *[types.int64] * 6, PLAY)
+    numbers = [array_of(types.int64), array_of(types.float64, 3), *[types.int64] * 6]
+    signature = types.int64(*arrays, *numbers, PLAY)
     return entry(signature, game.digest())(kernel)
 
 
@@ -215,7 +235,21 @@ class CampaignContext(Context):
         self.lay_out(plan.game, plan.rules, (*plan.team, plan.club))
         self.carried = np.zeros(1, self.game.module("state").CARRIED).view(np.recarray)
         self.seeds = np.array(plan.seeds(), np.int64)
+        self.weights = self._weights_by_scenario()
         self.kernel = load_kernel(self.game.name, self.game.folder, plain(self.rules.dtype))
+
+    def _weights_by_scenario(self) -> np.ndarray:
+        """Return the weights of every seat in every scenario, shape (scenarios, seats, WEIGHTS)."""
+        kinds = [""] * len(self.game.file.seats) + [CAMPAIGN]
+        policies = [
+            load_declaration(self.game, seat.policy, kind) for seat, kind in zip(self.seats, kinds, strict=True)
+        ]
+        return np.array(
+            [
+                [weights_vector(policy, seat, name) for policy, seat in zip(policies, self.seats, strict=True)]
+                for name in self.scenarios
+            ]
+        )
 
     def play(self, first: int, count: int) -> np.ndarray:
         """Play campaigns ``first`` to ``first + count - 1``.
@@ -266,7 +300,8 @@ class CampaignContext(Context):
         self, rows: np.ndarray, first: int, count: int, year: int, years: int, turns: int = -1, fresh: int = 1
     ) -> int:
         """Call the kernel itself; for the trace as well, which plays scenario by scenario and turn by turn."""
-        records = (self.table, self.hidden, self.rules, self.team, self.log, rows, self.carried, self.seeds)
+        given = (self.carried, self.seeds, self.weights)
+        records = (self.table, self.hidden, self.rules, self.team, self.log, rows, *given)
         numbers = (first, count, year, years, turns, fresh)
         return self.enter(records, numbers, lambda: int(rows["game"].max()) if count > 1 else first)
 

@@ -97,6 +97,10 @@ if INTERPRETED:
         """Return a number that changes when any byte of the record changes (in practice)."""
         return hash(record.tobytes())
 
+    def record_at(place: int, like: Any) -> Any:
+        """Return the record at a place that `place_of` gave."""
+        return _places[int(place)][0]
+
 else:
 
     @intrinsic
@@ -118,6 +122,15 @@ else:
             return context.get_constant(types.int64, words)
 
         return types.int64(record), build
+
+    @intrinsic
+    def record_at(typing_context, place, like):  # type: ignore[no-untyped-def]
+        """Return the record at a place that `place_of` gave; ``like`` is any record of its type."""
+
+        def build(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            return builder.inttoptr(arguments[0], context.get_value_type(signature.return_type))
+
+        return like(types.uint64, like), build
 
     @register_jitable
     def clear(record: Any) -> None:
@@ -143,10 +156,22 @@ else:
         return np.int64(total >> np.uint64(1))
 
 
+#: Records by place when numba is off; the place is then just the position in this list, and 0 is no place.
+_places: list[Any] = [None]
+
+
+def place_of(array: np.ndarray) -> int:
+    """Return the place by which ``record_at`` finds the first record of an array, which the caller keeps alive."""
+    if INTERPRETED:
+        _places.append(array)
+        return len(_places) - 1
+    return int(array.ctypes.data)
+
+
 # --- calling by address ---------------------------------------------------------------------------------------------
 
-#: Entries and policies by address when numba is off; the address is then just the position in this list.
-_interpreted: list[Callable[..., int]] = []
+#: Entries and policies by address when numba is off; the address is then just the position in this list, and 0 is none.
+_interpreted: list[Any] = [None]
 
 
 def decide_signature(table: np.dtype, rules: np.dtype, stream: np.dtype) -> Any:

@@ -103,12 +103,19 @@ def _finalize_entry(library: Any) -> None:
 
 
 def _needed(library: Any) -> list[Any]:
-    """Return the libraries linked by a library, and by those, each once."""
-    found: list[Any] = []
-    waiting = list(library._linking_libraries)
-    while waiting:
-        other = waiting.pop()
-        if other not in found:
-            found.append(other)
-            waiting.extend(other._linking_libraries)
-    return found
+    """Return the libraries a library links, and those that they link, each once and behind all that call it.
+
+    The order matters: LLVM leaves out a function that nothing linked so far calls.
+    """
+    callees_first: list[Any] = []
+    visited: list[Any] = []
+
+    def visit(caller: Any) -> None:
+        for callee in caller._linking_libraries:
+            if callee not in visited:
+                visited.append(callee)
+                visit(callee)
+                callees_first.append(callee)
+
+    visit(library)
+    return callees_first[::-1]

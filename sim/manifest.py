@@ -92,13 +92,14 @@ def policies(plan: Plan) -> list[dict[str, Any]]:
     found = []
     for name, seat in zip(game.file.seats, plan.team, strict=True):
         declaration = load_declaration(game, seat.policy)
-        weights = {key: seat.weights.get(key, weight.default) for key, weight in declaration.weights.items()}
+        weights = declaration.weights_for(plan.rules.scenario) | seat.weights
         found.append(
             {
                 "seat": name,
                 "name": seat.policy,
                 "parameters": weights,
                 "given": dict(seat.weights),
+                "forbid": list(seat.forbid),
                 "digest": declaration.digest(),
             }
         )
@@ -180,7 +181,9 @@ def plan_of(manifest: Mapping[str, Any]) -> Plan:
     rules = RuleSet(values, origins, manifest["scenario"], tuple(manifest["variants"]), manifest["cards"], conflicts)
     if rules.digest() != manifest["rules_digest"]:
         raise BadInput("manifest.json: its rules were edited: they do not have the digest it names.")
-    team = tuple(Seat(entry["name"], dict(entry["given"])) for entry in manifest["policies"])
+    team = tuple(
+        Seat(entry["name"], dict(entry["given"]), tuple(entry.get("forbid", ()))) for entry in manifest["policies"]
+    )
     return Plan(manifest["game"], rules, team, manifest["seed"])
 
 

@@ -22,16 +22,23 @@ import hashlib
 import importlib
 import importlib.util
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from sim import registry
 from sim.errors import BadInput
-from sim.params import nearest
+from sim.params import nearest, read_toml
 
 Decide = Callable[..., int]
+
+#: What a position is worth that is surely won; values are whole numbers from 0 to this.
+WORTH_OF_A_WIN = 1_000_000
+
+#: Weights a policy that looks ahead must have: roll-outs of each choice, turns each is played (0: to the end), choices
+#: tried, and standard errors by which another choice must be better than its parent's.
+SETTINGS = ("rollouts", "horizon", "candidates", "certainty")
 
 
 @dataclass(frozen=True)
@@ -69,6 +76,12 @@ class Policy:
         Its own parameters; the parent's come before them in the weight vector.
     kind : str, optional
         "campaign" for a policy that decides between the scenarios of a campaign.
+    weights_file : str, optional
+        A TOML file beside the policy's own with other values for its weights: ``[all]`` for every scenario,
+        ``[scenarios.NAME]`` for one, each with a table ``weights``.
+    looks_ahead : sequence of str, optional
+        Decisions for which every choice is tried by playing on (`sim.lookahead`); needs ``@policy.value`` and the
+        weights `SETTINGS`.
     """
 
     def __init__(
@@ -78,6 +91,8 @@ class Policy:
         parent: str | None = None,
         weights: Mapping[str, Weight] | None = None,
         kind: str = "",
+        weights_file: str | None = None,
+        looks_ahead: Sequence[str] = (),
     ) -> None:
         self.game = game
         self.name = name
@@ -87,7 +102,11 @@ class Policy:
         self.weights.update(weights or {})
         self.functions: dict[str, Decide] = {}
         self.fallback: Decide | None = None
+        self.valuation: Decide | None = None
+        inherited: tuple[str, ...] = self.parent.looks_ahead if self.parent else ()
+        self.looks_ahead: tuple[str, ...] = tuple(looks_ahead) or inherited
         self.file: Path | None = None
+        self._weights_file = weights_file
         self._digest = ""
 
     def position(self, weight: str) -> int:
@@ -104,6 +123,70 @@ class Policy:
         self.fallback = function
         return function
 
+    def value(self, function: Decide) -> Decide:
+        """Decorate the function that values a position for look-ahead: ``WORTH_OF_A_WIN`` for one surely won.
+
+        It has the signature of a decision, with an empty list of choices, and may be asked about a game that has ended.
+        """
+        self.valuation = function
+        return function
+
+    def source_of_value(self) -> tuple[Policy, Decide]:
+        """Return the policy in its line of ancestors that values positions, and the function."""
+        if self.valuation is not None:
+            return self, self.valuation
+        if self.parent is None:
+            raise BadInput(f"policy {self.name} looks ahead but does not say what a position is worth (@policy.value).")
+        return self.parent.source_of_value()
+
+    def weights_for(self, scenario: str) -> dict[str, float]:
+        """Return the value of every weight in a scenario: its defaults, then what the files of weights say.
+
+        Raises
+        ------
+        BadInput
+            If a file of weights cannot be used.
+        """
+        values = {name: weight.default for name, weight in self.weights.items()}
+        if self.parent is not None:
+            values |= self.parent.weights_for(scenario)
+        found = self.weights_on_file()
+        for table in (found.get("all", {}), found.get("scenarios", {}).get(scenario, {})):
+            values |= {name: float(value) for name, value in table.get("weights", {}).items()}
+        return values
+
+    def weights_on_file(self) -> dict[str, Any]:
+        """Return its own file of weights, checked; empty if it has none.
+
+        Raises
+        ------
+        BadInput
+            With every mistake found.
+        """
+        path = self.weights_path
+        if path is None:
+            return {}
+        found = read_toml(path)
+        problems = []
+        for where, table in [("all", found.get("all", {})), *found.get("scenarios", {}).items()]:
+            for name, value in table.get("weights", {}).items():
+                if name not in self.weights:
+                    problems.append(f"{path}: {where}: there is no weight '{name}'.{nearest(name, self.weights)}")
+                    continue
+                low, high = self.weights[name].bounds
+                if not isinstance(value, int | float) or not low <= value <= high:
+                    problems.append(f"{path}: {where}: {name} = {value!r} is not a number from {low:g} to {high:g}.")
+        if problems:
+            raise BadInput(problems)
+        return found
+
+    @property
+    def weights_path(self) -> Path | None:
+        """Where its own file of weights is, if it has one."""
+        if self._weights_file is None or self.file is None:
+            return None
+        return self.file.with_name(self._weights_file)
+
     def source(self, decision: str) -> tuple[Policy, Decide]:
         """Return the policy in its line of ancestors that answers a decision, and the function."""
         function = self.functions.get(decision) or self.fallback
@@ -115,8 +198,8 @@ class Policy:
 
     @property
     def files(self) -> list[Path]:
-        """Its own file and its ancestors'."""
-        own = [self.file] if self.file else []
+        """Its own file, that of its weights, and its ancestors'."""
+        own = [path for path in (self.file, self.weights_path) if path]
         return own + (self.parent.files if self.parent else [])
 
     def digest(self) -> str:
@@ -201,23 +284,45 @@ def _import_file(name: str, path: Path) -> Any:
 
 @dataclass(frozen=True)
 class Seat:
-    """What plays one seat: a policy by name or path, with weights that differ from its defaults."""
+    """What plays one seat.
+
+    Attributes
+    ----------
+    policy : str
+        A policy by name or path.
+    weights : dict of str to float
+        Weights that differ from its own.
+    forbid : tuple of str
+        Mechanics of ``mechanics.toml`` it must do without.
+    """
 
     policy: str
     weights: dict[str, float] = field(default_factory=dict)
+    forbid: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:
         """As typed on the command line."""
-        settings = ",".join(f"{name}={value:g}" for name, value in self.weights.items())
-        return f"{self.policy}:{settings}" if settings else self.policy
+        settings = [f"{name}={value:g}" for name, value in self.weights.items()]
+        settings += [f"{FORBID}={name}" for name in self.forbid]
+        return f"{self.policy}:{','.join(settings)}" if settings else self.policy
+
+    @property
+    def identity(self) -> str:
+        """A text that is another one for every other way to play."""
+        return f"{self.policy} {sorted(self.weights.items())} {sorted(self.forbid)}"
+
+
+#: What is typed where a weight's name stands, to forbid a mechanic.
+FORBID = "forbid"
 
 
 def parse_team(game: registry.Game, text: str) -> tuple[Seat, ...]:
     """Return the seats of ``--policy TEXT``.
 
     One policy plays all seats; as many as there are seats, separated by ``+``, play one each in seat order
-    (``novice+rulebook+rulebook+rulebook``). Weights follow a colon: ``frugal:reserve=12,nerve=0.4``.
+    (``novice+rulebook+rulebook+rulebook``). Weights follow a colon: ``frugal:reserve=12,nerve=0.4``; a mechanic is
+    forbidden in the same place: ``rulebook:forbid=schmoozing``.
 
     Raises
     ------
@@ -261,9 +366,15 @@ def parse_campaign_seat(game: registry.Game, text: str) -> Seat:
 
 def _parse_seat(game: registry.Game, name: str, settings: str, kind: str = "") -> Seat:
     declaration = load_declaration(game, name, kind)
-    weights, problems = {}, []
+    weights, forbid, problems = {}, [], []
     for item in filter(None, settings.split(",")):
         key, _, value = item.partition("=")
+        if key == FORBID:
+            if value in game.mechanics:
+                forbid.append(value)
+            else:
+                problems.append(f"{game.name} has no mechanic '{value}' to forbid.{nearest(value, game.mechanics)}")
+            continue
         if key not in declaration.weights:
             problems.append(f"policy {name} has no weight '{key}'.{nearest(key, declaration.weights)}")
             continue
@@ -280,4 +391,4 @@ def _parse_seat(game: registry.Game, name: str, settings: str, kind: str = "") -
         weights[key] = number
     if problems:
         raise BadInput(problems)
-    return Seat(name, weights)
+    return Seat(name, weights, tuple(dict.fromkeys(forbid)))

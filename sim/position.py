@@ -1,8 +1,8 @@
 """A position in a game, and playing on from it: the one door for look-ahead, advice, scripted positions and tests.
 
 A position is the start of a turn. A point inside a turn is reached by playing the turn from its start with the choices
-already made (``choices``); after them the random streams may be given a new beginning (``fresh_streams``), so that the
-same past has another future.
+already made (``choices``); after them the random streams may be given a new beginning (``fresh_streams``) and the cards
+nobody has seen be dealt again, so that the same past has another future.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sim.block import Context, Plan, work_dtype
+from sim.block import ANOTHER_FUTURE, BEGIN, GO_ON, Context, Plan, work_dtype
 from sim.decisions import SCRIPT
 from sim.errors import BadInput
 
@@ -35,7 +35,8 @@ class Position:
         self.context = Context(plan)
         self.index = index
         self._row = np.zeros(1, work_dtype(self.context.game)).view(np.recarray)
-        self.context.call(self._row, index, 1, turns=turns, fresh=1)
+        self.context.call(self._row, index, 1, turns=turns, fresh=BEGIN)
+        self.context.can_reshuffle()
         records = (self.context.table, self.context.hidden, self.context.team)
         self._start = [record.copy() for record in records]
 
@@ -47,8 +48,9 @@ class Position:
         choices : sequence of int
             Indices for the next decisions, in the order asked (decisions with one legal choice are not asked).
         fresh_streams : int
-            Seed of new random streams after the last of ``choices``; 0 keeps the game's own. Without ``choices`` the
-            streams are new from the start.
+            Seed of another future after the last of ``choices``: new random streams, and whatever the table has not
+            seen is dealt again (as far as the game has a ``reshuffle``). 0 keeps the game's own. Without ``choices``
+            it begins at once.
         turns : int
             Turns to play; below 0 to the end.
 
@@ -67,18 +69,9 @@ class Position:
         team = context.team
         team["script"][0, : len(choices)] = choices
         team["script_length"][0], team["script_at"][0] = len(choices), 0
-        team["fresh_streams"][0] = fresh_streams if choices else 0
-        if fresh_streams and not choices:
-            self._replace_streams(fresh_streams)
-        context.call(self._row, self.index, 1, turns=turns, fresh=0)
+        team["fresh_streams"][0] = fresh_streams
+        at_once = fresh_streams != 0 and len(choices) == 0
+        context.call(self._row, self.index, 1, turns=turns, fresh=ANOTHER_FUTURE if at_once else GO_ON)
         if team["error"][0]:
             raise context.broken(self.index)
         return {name: int(self._row[name][0]) for name in self._row.dtype.names or ()}
-
-    def _replace_streams(self, seed: int) -> None:
-        from sim.decisions import replace_streams
-
-        self.context.team["fresh_streams"][0] = seed
-        with np.errstate(over="ignore"):
-            replace_streams(self.context.hidden[0], self.context.team[0])
-        self.context.team["fresh_streams"][0] = 0

@@ -64,6 +64,38 @@ class Game:
         return schema.parse_entries(path, schema.DecisionEntry, params.read_toml(path))
 
     @cached_property
+    def mechanics(self) -> dict[str, schema.MechanicEntry]:
+        """What a restricted player can be forbidden, by name; empty if the game declares nothing.
+
+        Raises
+        ------
+        BadInput
+            If an entry names a decision or a column that does not exist.
+        """
+        path = self.folder / "mechanics.toml"
+        if not path.exists():
+            return {}
+        found: dict[str, schema.MechanicEntry] = schema.parse_entries(
+            path, schema.MechanicEntry, params.read_toml(path)
+        )
+        problems = [
+            f"{path}: {name}: {problem}" for name, entry in found.items() for problem in self._unknown_choices(entry)
+        ]
+        if problems:
+            raise BadInput(problems)
+        return found
+
+    def _unknown_choices(self, entry: schema.MechanicEntry) -> Iterator[str]:
+        for line in entry.forbid:
+            if line.decision not in self.decisions:
+                yield f"there is no decision '{line.decision}'.{params.nearest(line.decision, self.decisions)}"
+            elif line.column not in self.decisions[line.decision].columns:
+                columns = self.decisions[line.decision].columns
+                yield f"{line.decision} has no column '{line.column}'.{params.nearest(line.column, columns)}"
+            elif (line.keep is None) == (not line.values):
+                yield f"{line.decision} needs either values or keep."
+
+    @cached_property
     def rulebook(self) -> dict[str, schema.RuleLine]:
         """Every rule in one line, by id; a rule's number is its position, from 1."""
         path = self.folder / "rulebook.toml"

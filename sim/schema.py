@@ -130,6 +130,26 @@ class DecisionEntry(_Strict):
     sequence: bool = False
 
 
+class ForbiddenEntry(_Strict):
+    """Choices a restricted player must not make.
+
+    Of the decision's list the rows with one of ``values`` in ``column`` are taken out, or, with ``keep``, all others.
+    """
+
+    decision: str
+    column: str
+    values: list[int] = []
+    keep: int | None = None
+
+
+class MechanicEntry(_Strict):
+    """One mechanic of ``mechanics.toml``: something players do, and the choices that are gone without it."""
+
+    title: str
+    doc: str
+    forbid: list[ForbiddenEntry]
+
+
 class RuleLine(_Strict):
     """One rule of ``rulebook.toml``."""
 

@@ -82,7 +82,7 @@ def policy_digests(plan: Plan) -> list[str]:
 def plan_digest(plan: Plan) -> str:
     """Return the digest of everything the rows of a plan depend on."""
     game = registry.load_game(plan.game)
-    team = [f"{seat.policy} {sorted(seat.weights.items())}" for seat in plan.team]
+    team = [seat.identity for seat in plan.team]
     return digest_of([game.digest(), plan.rules.digest(), *team, *policy_digests(plan), str(plan.seed)])
 
 

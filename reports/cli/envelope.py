@@ -144,8 +144,9 @@ def policies(game: registry.Game, plan: Plan) -> list[dict[str, Any]]:
     found = []
     for name, seat in zip(game.file.seats, plan.team, strict=True):
         declaration = load_declaration(game, seat.policy)
-        weights = {weight: seat.weights.get(weight, entry.default) for weight, entry in declaration.weights.items()}
-        found.append({"seat": name, "name": seat.policy, "parameters": weights, "digest": declaration.digest()})
+        weights = declaration.weights_for(plan.rules.scenario) | seat.weights
+        entry = {"seat": name, "name": seat.policy, "parameters": weights, "digest": declaration.digest()}
+        found.append(entry | ({"forbid": list(seat.forbid)} if seat.forbid else {}))
     return found
 
 

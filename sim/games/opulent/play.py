@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from sim.decisions import turn_begins
 from sim.games.opulent.band import band_turn
 from sim.games.opulent.bartender import bartender_turn
 from sim.games.opulent.doorman import doorman_turn
 from sim.games.opulent.manager import manager_turn
 from sim.games.opulent.names import BAND, BAR, DOOR, ERROR, MANAGER, PLAYING, WON
+from sim.games.opulent.reshuffle import reshuffle_unseen
 from sim.games.opulent.setup import setup_year
 from sim.games.opulent.store import store_row
 from sim.jit import compiled
@@ -22,6 +24,7 @@ def setup(table, hidden, rules, team, log):
 def play_from(table, hidden, rules, team, log, turns):
     """Play on from the start of the turn of ``table.phase``, for so many station turns or (below 0) to the end."""
     while table.outcome == PLAYING and turns != 0 and team.error == 0:
+        turn_begins(table, hidden, team)
         if table.phase == DOOR:
             doorman_turn(table, hidden, rules, team, log)
         elif table.phase == BAND:
@@ -34,6 +37,12 @@ def play_from(table, hidden, rules, team, log, turns):
         turns -= 1
     if team.error != 0:
         table.outcome = ERROR
+
+
+@compiled
+def reshuffle(table, hidden, rules):
+    """Deal again whatever the table has not seen."""
+    reshuffle_unseen(table, hidden, rules)
 
 
 @compiled

@@ -1,6 +1,6 @@
 """A game of Pebbles: set-up, turns, what is stored."""
 
-from sim.decisions import ask, no_choices, offer
+from sim.decisions import ask, no_choices, offer, turn_begins
 from sim.jit import compiled
 from sim.streams import below
 from sim.trace import GAME_KINDS, emit
@@ -21,6 +21,7 @@ def setup(table, hidden, rules, team, log):
 def play_from(table, hidden, rules, team, log, turns):
     """Play from the beginning of the turn of ``table.phase``."""
     while table.outcome == PLAYING and turns != 0 and team.error == 0:
+        turn_begins(table, hidden, team)
         search(table, hidden, rules, team, log)
         table.phase = 1 - table.phase
         table.turn += 1
