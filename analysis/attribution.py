@@ -13,21 +13,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from analysis.arms import Arm, Base, Report, Step, play, play_many
+from analysis.alone import Beside, Count, Measure
+from analysis.arms import Arm, Base, Report, play, play_many
 from analysis.attributed import Attribution, PairEffect, RuleEffect
-from analysis.cells import score_column
 from analysis.order import simultaneous
-from analysis.paired import Metric, PairSums, effect_of, rows_differ, win_rate_metric
+from analysis.paired import Metric, PairSums, effect_of
 from analysis.proportions import CONFIDENCE, Estimate
 from analysis.switches import Switch, contradiction, switches_of
 from sim.errors import Interrupted
-
-if TYPE_CHECKING:
-    from sim.run import Progress
 
 __all__ = ["Attribution", "PairEffect", "RuleEffect", "attribute", "chosen_pairs", "games_to_tell"]
 
@@ -151,24 +148,6 @@ def games_to_tell(found: RuleEffect) -> float:
     return float(points.n * min(ratios) ** 2)
 
 
-class _Count:
-    """Counts the games of a stage and tells how far it is."""
-
-    def __init__(self, report: Report | None, stage: str, done: int, total: int) -> None:
-        self.report, self.stage, self.done, self.total = report, stage, done, total
-
-    def add(self, games: int) -> None:
-        """Count games that are finished."""
-        self.done += games
-        if self.report is not None:
-            self.report(Step(self.stage, self.done, self.total, self.done))
-
-    def show(self, run: Progress) -> None:
-        """Show the engine's own progress within the game as it is; a compile is told by it."""
-        if self.report is not None:
-            self.report(Step(self.stage, self.done + run.games, self.total, self.done, "", run))
-
-
 class _Question:
     """The state of one call of `attribute`: sums over the games played so far."""
 
@@ -177,9 +156,8 @@ class _Question:
     ) -> None:
         self.base, self.scenario, self.policy = base, scenario, policy
         self.margin, self.confidence, self.progress = margin, confidence, progress
-        self.metric = win_rate_metric(base.game)
-        score = next((c for c in base.game.file.columns if c.name == score_column(base.game)), None)
-        self.score = None if score is None else Metric(score.name, score.label, score.unit, 1)
+        self.measure = Measure.of(base.game)
+        self.metric, self.score = self.measure.metric, self.measure.score
         self.games = self.pair_games = 0
         self.sums: list[PairSums] = []
         self.touched: list[PairSums] = []
@@ -199,8 +177,8 @@ class _Question:
             values |= switch.off
         return Arm.of(self.scenario, self.policy, values)
 
-    def _count(self, stage: str, before: int, games: int, arms: int) -> _Count:
-        return _Count(self.progress, stage, before * arms, games * arms)
+    def _count(self, stage: str, before: int, games: int, arms: int) -> Count:
+        return Count(self.progress, stage, before * arms, games * arms)
 
     # --- single rules ---
 
@@ -212,29 +190,24 @@ class _Question:
         self.scores = [PairSums() for _ in arms]
         while self.games < games:
             chunk = min(CHUNK, games - self.games)
-            count = _Count(
+            count = Count(
                 self.progress, "each rule switched off", self.games * (1 + len(arms)), games * (1 + len(arms))
             )
             rows = self._play_base(self.games, chunk, count)
             won = self.metric.values(rows)
 
-            def reduce(other: np.ndarray, rows: np.ndarray = rows, won: np.ndarray = won) -> list[PairSums]:
-                different = rows_differ(rows, other)
-                score = self.score
-                return [
-                    PairSums.of(self.metric.values(other), won),
-                    PairSums.of(different, np.zeros_like(different)),
-                    PairSums() if score is None else PairSums.of(score.values(other), score.values(rows)),
-                ]
+            def reduce(other: np.ndarray, rows: np.ndarray = rows, won: np.ndarray = won) -> Beside:
+                return self.measure.beside(rows, won, other)
 
             found = list(play_many(self.base, arms, chunk, reduce, count.add, self.games))
             for position, new in enumerate(found):
-                for sums, more in zip((self.sums, self.touched, self.scores), new, strict=True):
-                    sums[position] += more
+                self.sums[position] += new.wins
+                self.touched[position] += new.touched
+                self.scores[position] += new.scores
             self.wins += PairSums.of(won, np.zeros_like(won))
             self.games += chunk
 
-    def _play_base(self, first: int, games: int, count: _Count) -> np.ndarray:
+    def _play_base(self, first: int, games: int, count: Count) -> np.ndarray:
         result = play(self.base, self._arm(), games, count.show, first)
         assert result.rows is not None
         count.add(games)

@@ -1,0 +1,87 @@
+"""One thing changed at a time, beside the game as it is, on shared seeds: rules switched off, mechanics forbidden."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from analysis.arms import Report, Step
+from analysis.cells import score_column
+from analysis.paired import Metric, PairSums, rows_differ, win_rate_metric
+
+if TYPE_CHECKING:
+    from sim.registry import Game
+    from sim.run import Progress
+
+
+class Count:
+    """Counts the games of a stage and tells how far it is."""
+
+    def __init__(self, report: Report | None, stage: str, done: int, total: int) -> None:
+        self.report, self.stage, self.done, self.total = report, stage, done, total
+
+    def add(self, games: int) -> None:
+        """Count games that are finished."""
+        self.done += games
+        if self.report is not None:
+            self.report(Step(self.stage, self.done, self.total, self.done))
+
+    def show(self, run: Progress) -> None:
+        """Show the engine's own progress within the game as it is; a compile is told by it."""
+        if self.report is not None:
+            self.report(Step(self.stage, self.done + run.games, self.total, self.done, "", run))
+
+
+@dataclass(frozen=True)
+class Beside:
+    """Sums over the pairs of a changed arm and the game as it is.
+
+    Attributes
+    ----------
+    wins, scores : PairSums
+        Base: the changed arm; arm: the game as it is. So the difference is what the thing that was taken away does.
+    touched : PairSums
+        Games that went otherwise (as its base).
+    won : numpy.ndarray of int, shape (games,)
+        Won or not, by game, of the changed arm.
+    """
+
+    wins: PairSums
+    touched: PairSums
+    scores: PairSums
+    won: np.ndarray
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What is compared: games won, and the score that decides.
+
+    Attributes
+    ----------
+    metric : Metric
+        Games won.
+    score : Metric or None
+        The score that decides; None if the game stores none.
+    """
+
+    metric: Metric
+    score: Metric | None
+
+    @classmethod
+    def of(cls, game: Game) -> Measure:
+        """Return what is compared in a game."""
+        score = next((c for c in game.file.columns if c.name == score_column(game)), None)
+        return cls(win_rate_metric(game), None if score is None else Metric(score.name, score.label, score.unit, 1))
+
+    def beside(self, rows: np.ndarray, won: np.ndarray, other: np.ndarray) -> Beside:
+        """Return the sums of the game as it is, its rows and who won, and of a changed arm's rows."""
+        different, other_won = rows_differ(rows, other), self.metric.values(other)
+        score = self.score
+        return Beside(
+            PairSums.of(other_won, won),
+            PairSums.of(different, np.zeros_like(different)),
+            PairSums() if score is None else PairSums.of(score.values(other), score.values(rows)),
+            other_won,
+        )
