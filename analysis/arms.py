@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from sim import registry
+from sim import registry, supervised
 from sim.params import RuleSet
 
 if TYPE_CHECKING:
@@ -181,10 +181,12 @@ def play_many(
     from sim.run import run_games
 
     # Probing the speed would take longer than so few games; a long block would keep Ctrl-C waiting.
-    block = min(games, SHORT_BLOCK)
+    short = min(games, SHORT_BLOCK)
 
     def one(arm: Arm) -> T:
-        result = run_games(plan_of(base, arm), games, first=first, jobs=1, backend="sequential", block=block)
+        plan = plan_of(base, arm)
+        block = None if supervised.interpreted(plan) else short
+        result = run_games(plan, games, first=first, jobs=1, backend="sequential", block=block)
         rows = _unless_stopped(result).rows
         assert rows is not None
         return reduce(rows)
@@ -193,7 +195,7 @@ def play_many(
         found: Iterator[T] = map(one, arms)
         yield from _told(found, games, after)
         return
-    with ThreadPoolExecutor(base.jobs) as pool:
+    with ThreadPoolExecutor(base.jobs) as pool, supervised.stopping():
         yield from _told(pool.map(one, arms), games, after)
 
 

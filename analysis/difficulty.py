@@ -26,7 +26,7 @@ from analysis.rules_effects import (
 )
 from analysis.statements import Statement, lever_statements, make_statements, scenario_label, with_lever
 from analysis.study_question import single_levers
-from sim import registry
+from sim import registry, supervised
 from sim.errors import BadInput
 from sim.params import nearest
 
@@ -232,7 +232,7 @@ class _Question:
         if games == 0 or declared is None or declared.kind != "integer" or declared.bounds is None:
             return
         cells = list(self.cells.values())
-        with ThreadPoolExecutor(self.base.jobs) as pool:
+        with ThreadPoolExecutor(self.base.jobs) as pool, supervised.stopping():
             # One search is a chain of single arms, so the workers take a cell each.
             searches = pool.map(lambda cell: self._gap(cell, parameter, games), cells)
             for number, (cell, (gap, tried)) in enumerate(zip(cells, searches, strict=True)):

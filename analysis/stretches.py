@@ -17,11 +17,13 @@ import numpy as np
 
 from analysis.arms import Base, won_games
 from analysis.shelf import Shelf
+from sim import supervised, worker
+from sim.commands import replayable
 from sim.digest import digest_of
 from sim.params import RuleSet
 
 if TYPE_CHECKING:
-    from sim.block import Context
+    from sim.block import Context, Plan
 
 #: Stretches that may be under way or wait for their turn, for each worker.
 AHEAD = 16
@@ -74,6 +76,7 @@ class Stretches:
         self.asked = self.played = 0
         self._known: dict[str, bytes] = {}
         self._digests: dict[str, str] = {}
+        self._foreign: dict[str, bool] = {}
         self._own = threading.local()
 
     def won(self, stretches: Iterable[Stretch], after: Callable[[int], None] | None = None) -> Iterator[np.ndarray]:
@@ -88,17 +91,18 @@ class Stretches:
         under_way: dict[str, Future] = {}
         pool = ThreadPoolExecutor(self.base.jobs)
         try:
-            for stretch in stretches:
-                label = self.label(stretch)
-                future = under_way.get(label)
-                if future is None and self._find(label, stretch.games) is None:
-                    future = under_way[label] = pool.submit(self.player, stretch)
-                    self.played += stretch.games
-                waiting.append((label, stretch, future))
-                while len(waiting) > AHEAD * self.base.jobs:
+            with supervised.stopping():
+                for stretch in stretches:
+                    label = self.label(stretch)
+                    future = under_way.get(label)
+                    if future is None and self._find(label, stretch.games) is None:
+                        future = under_way[label] = pool.submit(self.player, stretch)
+                        self.played += stretch.games
+                    waiting.append((label, stretch, future))
+                    while len(waiting) > AHEAD * self.base.jobs:
+                        yield self._next(waiting, under_way, after)
+                while waiting:
                     yield self._next(waiting, under_way, after)
-            while waiting:
-                yield self._next(waiting, under_way, after)
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
             if self.shelf is not None:
@@ -167,6 +171,9 @@ class Stretches:
     def _play(self, stretch: Stretch) -> np.ndarray:
         from sim.block import rules_record
 
+        plan = self._plan(stretch)
+        if self._by_children(plan, stretch.policy):
+            return won_games(self.base.game, worker.context_of(plan).play(stretch.first, stretch.games))
         context = self._context(stretch)
         record = rules_record(self.base.game, stretch.rules)
         if record.dtype != context.rules.dtype:  # tables of another shape: laid out anew, in a context of their own
@@ -174,7 +181,14 @@ class Stretches:
         else:
             context.rules = record
             context.plan = replace(context.plan, rules=stretch.rules)
-        return won_games(self.base.game, context.play(stretch.first, stretch.games))
+        with replayable(plan):
+            return won_games(self.base.game, context.play(stretch.first, stretch.games))
+
+    def _by_children(self, plan: Plan, policy: str) -> bool:
+        """Return whether a policy is somebody else's; worked out once each."""
+        if policy not in self._foreign:
+            self._foreign[policy] = supervised.needed(plan)
+        return self._foreign[policy]
 
     def _context(self, stretch: Stretch) -> Context:
         """Return this thread's context of a policy; to lay one out takes longer than some stretches."""
@@ -184,8 +198,13 @@ class Stretches:
         return kept[stretch.policy]
 
     def _new_context(self, stretch: Stretch) -> Context:
-        from sim.block import Context, Plan
+        from sim.block import Context
+
+        return Context(self._plan(stretch))
+
+    def _plan(self, stretch: Stretch) -> Plan:
+        from sim.block import Plan
         from sim.policy import Seat
 
         team = (Seat(stretch.policy),) * len(self.base.game.file.seats)
-        return Context(Plan(self.base.game.name, stretch.rules, team, self.base.seed))
+        return Plan(self.base.game.name, stretch.rules, team, self.base.seed)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -16,7 +17,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from sim import registry
+from sim import registry, supervised
+from sim.commands import replayable
 from sim.digest import cache_folder, digest_of
 from sim.worker import compile_once
 
@@ -28,6 +30,9 @@ T = TypeVar("T")
 #: Campaigns of a block: about a quarter of a second, so that progress and Ctrl-C do not wait.
 BLOCK = 250
 
+#: Campaigns of a block without compiled code.
+SLOW_BLOCK = 2
+
 #: Blocks that may be under way or wait for their turn, for each worker.
 AHEAD = 4
 
@@ -38,7 +43,7 @@ AHEAD = 4
 def plan_digest(plan: CampaignPlan) -> str:
     """Return the digest of everything the rows of a campaign depend on."""
     game = registry.load_game(plan.game)
-    seats = [f"{seat.policy} {sorted(seat.weights.items())}" for seat in (*plan.team, plan.club)]
+    seats = [seat.identity for seat in (*plan.team, plan.club)]
     rules = [rules.digest() for rules in plan.rules]
     return digest_of([game.digest(), *rules, *seats, *policy_digests(plan), str(plan.seed)])
 
@@ -54,16 +59,20 @@ def policy_digests(plan: CampaignPlan) -> list[str]:
 
 def is_compiled(plan: CampaignPlan) -> bool:
     """Return whether the campaign's kernel and all policies are in the compiled cache, or need no compiling."""
-    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0") or supervised.interpreted(plan):
         return True
     kernel = cache_folder(registry.load_game(plan.game).digest()).rglob("*campaign_kernel*.nbi")
     return any(kernel) and all(any(cache_folder(digest).rglob("*.nbi")) for digest in policy_digests(plan))
 
 
 def warm(plan: CampaignPlan) -> float:
-    """Compile or load what a campaign needs in this process and return the seconds it took."""
+    """Compile or load what a campaign needs, in this process or in the one that will play, and return the seconds."""
     from sim.campaign import CampaignContext
 
+    if supervised.needed(plan):
+        started = time.perf_counter()
+        supervised.Supervised(plan, plan_digest(plan)).load()
+        return time.perf_counter() - started
     return compile_once(registry.load_game(plan.game), lambda: CampaignContext(plan), is_compiled(plan))
 
 
@@ -98,9 +107,12 @@ def play_blocks(
         If a policy or the engine broke a contract; names the first campaign in which one did.
     """
     own = threading.local()
+    if supervised.interpreted(plan):
+        block = min(block, SLOW_BLOCK)
 
     def one(at: int, count: int) -> T:
-        return reduce(_context(own, plan).play(at, count))
+        with replayable(plan):
+            return reduce(_context(own, plan).play(at, count))
 
     yield from in_order((partial(one, at, count) for at, count in _cut(first, campaigns, block)), jobs)
 
@@ -116,9 +128,8 @@ def play_plans(
     """Play the same campaigns under many plans, a plan a worker, and yield ``reduce(rows)`` of each in order."""
 
     def one(plan: CampaignPlan) -> T:
-        from sim.campaign import CampaignContext
-
-        return reduce(CampaignContext(plan).play(first, campaigns))
+        with replayable(plan):
+            return reduce(_new_context(plan).play(first, campaigns))
 
     yield from in_order((partial(one, plan) for plan in plans), jobs)
 
@@ -132,23 +143,28 @@ def in_order(tasks: Iterable[Callable[[], T]], jobs: int) -> Iterator[T]:
     waiting: deque[Future[T]] = deque()
     pool = ThreadPoolExecutor(jobs)
     try:
-        for task in tasks:
-            waiting.append(pool.submit(task))
-            if len(waiting) > AHEAD * jobs:
+        with supervised.stopping():
+            for task in tasks:
+                waiting.append(pool.submit(task))
+                if len(waiting) > AHEAD * jobs:
+                    yield waiting.popleft().result()
+            while waiting:
                 yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
     finally:  # on Ctrl-C what is under way is finished, in a quarter of a second, and nothing else is begun
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _context(own: threading.local, plan: CampaignPlan) -> CampaignContext:
+def _context(own: threading.local, plan: CampaignPlan) -> CampaignContext | supervised.Supervised:
     """Return this thread's context; one is not shared between threads."""
+    if not hasattr(own, "context"):
+        own.context = _new_context(plan)
+    return own.context  # type: ignore[no-any-return]
+
+
+def _new_context(plan: CampaignPlan) -> CampaignContext | supervised.Supervised:
     from sim.campaign import CampaignContext
 
-    if not hasattr(own, "context"):
-        own.context = CampaignContext(plan)
-    return own.context  # type: ignore[no-any-return]
+    return supervised.Supervised(plan, plan_digest(plan)) if supervised.needed(plan) else CampaignContext(plan)
 
 
 def _cut(first: int, campaigns: int, block: int) -> Iterator[tuple[int, int]]:

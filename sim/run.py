@@ -376,6 +376,8 @@ class Session:
         left = (self.planned - self.played) / games_per_s if games_per_s else math.inf
         interpreted = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
         self.used = self.backend
+        if supervised.interpreted(self.plan) and games_per_s:
+            supervised.tell_time(self.planned - self.played, left / self.jobs)
         if self.backend == "auto":
             self.used = choose_backend(self.jobs, left, interpreted, supervised.needed(self.plan))
         row_bytes = 16 + 4 * len(self.summary.columns)

@@ -11,8 +11,12 @@ A plan with a policy declared with ``jit=False`` is played by a child without th
 
 from __future__ import annotations
 
+import os
+import time
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
@@ -22,7 +26,7 @@ from sim.children import AnyPlan, Ended, Stopped, exchange, hurry, stop
 from sim.commands import is_campaign, replayable
 
 if TYPE_CHECKING:
-    from sim.block import Context
+    from sim.block import Context, Plan
     from sim.policy import Policy
 
 C = TypeVar("C", bound="Context")
@@ -47,12 +51,16 @@ serving: Serving | None = None
 
 def needed(plan: AnyPlan) -> bool:
     """Return whether a plan is to be played by a child: somebody else's policy sits in it, and this is no child."""
-    return serving is None and not all(_ours(plan, policy) for policy in _policies(plan))
+    return serving is None and not all(_ours(plan, policy) and _compiled(policy) for policy in _policies(plan))
 
 
 def interpreted(plan: AnyPlan) -> bool:
     """Return whether a plan is played without the compiler, because of a policy declared with ``jit=False``."""
-    return any(not getattr(policy, "jit", True) for policy in _policies(plan))
+    return not all(_compiled(policy) for policy in _policies(plan))
+
+
+def _compiled(policy: Policy) -> bool:
+    return bool(getattr(policy, "jit", True))
 
 
 def _policies(plan: AnyPlan) -> Iterator[Policy]:
@@ -105,16 +113,23 @@ class Supervised:
         ContractBroken
             If a policy or the engine broke a contract, a policy gave no answer in time or ended the process.
         """
+        began = time.perf_counter()
         with replayable(self.plan):
-            try:
-                return self._result("play", self.digest, first, count)
-            except Ended as error:
-                if not error.from_outside:
-                    raise error.broken() from None
-            try:  # once more, before the policy is blamed
-                return self._result("play", self.digest, first, count)
-            except Ended as error:
+            rows = self._play(first, count)
+        if self.interpreted and count:
+            tell_cost(self.plan, count / (time.perf_counter() - began))
+        return rows
+
+    def _play(self, first: int, count: int) -> np.ndarray:
+        try:
+            return self._result("play", self.digest, first, count)
+        except Ended as error:
+            if not error.from_outside:
                 raise error.broken() from None
+        try:  # once more, before the policy is blamed
+            return self._result("play", self.digest, first, count)
+        except Ended as error:
+            raise error.broken() from None
 
     def load(self) -> None:
         """Compile or load what the plan needs, in a child that is kept."""
@@ -147,6 +162,85 @@ def lines(plan: AnyPlan, operation: str, *arguments: Any) -> Iterator[dict[str, 
             raise error.broken() from None
 
 
+# --- what it costs without the compiler ------------------------------------------------------------------------------
+
+#: Seconds of play above which it is said beforehand how long it will take.
+LONG = 60.0
+
+_told: set[str] = set()
+
+
+def tell_cost(plan: AnyPlan, per_s: float) -> None:
+    """Say, once for each team, how slow games are without the compiler.
+
+    Parameters
+    ----------
+    per_s : float
+        Games, or campaigns, a second as just measured.
+    """
+    slow = [policy for policy in _policies(plan) if not _compiled(policy)]
+    names = ", ".join(dict.fromkeys(policy.name for policy in slow))
+    if not slow or names in _told:
+        return
+    _told.add(names)
+    unit = "campaigns" if is_campaign(plan) else "games"
+    compiled = 0.0 if is_campaign(plan) else compiled_speed(plan)  # type: ignore[arg-type]
+    instead = f" instead of {about(compiled)}" if compiled else ""
+    warnings.warn(
+        f"{names} is a pure-Python policy: about {about(per_s)} {unit}/s a core{instead}; for trying an idea out.",
+        stacklevel=2,
+    )
+
+
+def tell_time(games: int, seconds: float) -> None:
+    """Say how long games without the compiler will take, if that is long."""
+    if seconds > LONG:
+        minute = max(1, int(games * LONG / seconds))
+        warnings.warn(
+            f"{games:,} games will take about {_duration(seconds)}, {about(minute)} about a minute."
+            " Ctrl-C keeps what is finished.",
+            stacklevel=2,
+        )
+
+
+def compiled_speed(plan: Plan) -> float:
+    """Return the games a second of the game's own policy under the same rules, measured; 0.0 if it is not compiled."""
+    from sim import worker
+    from sim.policy import parse_team
+
+    game = registry.load_game(plan.game)
+    usual = replace(plan, team=parse_team(game, game.file.default_policy))
+    if needed(usual) or os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0") or not worker.is_compiled(usual):
+        return 0.0
+    context = worker.context_of(usual)
+    context.play(1, 1)
+    began = time.perf_counter()
+    context.play(1, _COMPARED)
+    return _COMPARED / (time.perf_counter() - began)
+
+
+#: Games that tell the speed of compiled play.
+_COMPARED = 200
+
+
+def about(value: float) -> str:
+    """Return a positive number with two digits that count."""
+    if value >= 10:
+        digits = len(str(int(value))) - 2
+        return f"{round(value / 10**digits) * 10**digits:,}"
+    return f"{value:.2g}"
+
+
+def _duration(seconds: float) -> str:
+    for size, unit in ((86400.0, "days"), (3600.0, "hours"), (60.0, "minutes")):
+        if seconds >= 2 * size:
+            return f"{about(seconds / size)} {unit}"
+    return f"{about(seconds)} s"
+
+
+# --- leaving early ---------------------------------------------------------------------------------------------------
+
+
 def share(context: C) -> C:
     """Return a context about to play; in a child the parent can see from now on what it decides."""
     if serving is not None:
@@ -166,5 +260,5 @@ def stopping() -> Iterator[None]:
 
 __all__ = [
     "AUDITED", "AUDIT_EVERY", "Stopped", "Supervised", "hurry", "interpreted", "lines", "needed", "share", "stop",
-    "stopping",
+    "stopping", "tell_time",
 ]  # fmt: skip
