@@ -44,14 +44,15 @@ class Beside:
         Base: the changed arm; arm: the game as it is. So the difference is what the thing that was taken away does.
     touched : PairSums
         Games that went otherwise (as its base).
-    won : numpy.ndarray of int, shape (games,)
-        Won or not, by game, of the changed arm.
+    won, different : numpy.ndarray of int, shape (games,)
+        By game: whether the changed arm won it, and whether it went otherwise.
     """
 
     wins: PairSums
     touched: PairSums
     scores: PairSums
     won: np.ndarray
+    different: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -84,4 +85,5 @@ class Measure:
             PairSums.of(different, np.zeros_like(different)),
             PairSums() if score is None else PairSums.of(score.values(other), score.values(rows)),
             other_won,
+            different,
         )

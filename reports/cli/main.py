@@ -53,6 +53,7 @@ COMMANDS: tuple[tuple[str, str, str, Group], ...] = (
         "How hard for whom: from the weakest player to the best; skill or luck?",
         _PLAY,
     ),
+    ("mechanics", "reports.cli.mechanics:mechanics", "What is each thing players may do worth to the best?", _PLAY),
     ("attribute", "reports.cli.attribute:attribute", "What does each rule do, and why is this one hard?", _PLAY),
     ("tune", "reports.cli.tune:tune", "The fewest and smallest changes that make it as hard as you want.", _PLAY),
     ("train", "reports.cli.train:train", "The weights with which a policy wins most, and what they are worth.", _PLAY),

@@ -1,0 +1,261 @@
+"""``house-edge mechanics``: what is each mechanic of a game worth to the best player there is?"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from reports import words
+from reports.cli import output
+from reports.cli.arms import read_points
+from reports.cli.options import (
+    DEFAULT_OUTPUT,
+    DEFAULT_WORK,
+    HOW,
+    NO_CHANGES,
+    PLAYED,
+    SHOWN,
+    ChangeOptions,
+    OutputOptions,
+    Problems,
+    WorkOptions,
+    option,
+    read_count,
+)
+from reports.cli.pictures import read_picture, write_picture
+from reports.cli.plans import command_line, read_team
+from reports.cli.years import read_base
+from sim import registry
+from sim.errors import BadInput
+
+if TYPE_CHECKING:
+    from analysis.arms import Base
+    from analysis.difficulty import DifficultyResult
+    from analysis.mechanics import MechanicsResult
+
+EXAMPLE = "house-edge mechanics opulent --scenario 1924"
+KIND = "mechanics"
+#: Who won is kept of a chunk alone, but a person waits.
+_MOST_GAMES = 10_000_000
+
+
+def mechanics(
+    game: Annotated[str | None, Parameter(help="Name of the game; see 'list games'.", metavar="GAME")] = None,
+    /,
+    *,
+    scenario: Annotated[
+        tuple[str, ...], option("Where: names joined by commas, or repeated [default: all].", "NAME", PLAYED)
+    ] = (),
+    policy: Annotated[
+        str, option("Who plays [default: best, the highest rung that does not look ahead].", "NAME", PLAYED)
+    ] = "best",
+    mechanic: Annotated[
+        tuple[str, ...], option("Only this one; may be repeated [default: all the game declares].", "NAME", PLAYED)
+    ] = (),
+    games: Annotated[str, option("Games of each arm [default: 10000].", "NUMBER", PLAYED)] = "10000",
+    margin: Annotated[str | None, option("A worth up to this is nothing [default: 1pp].", "SIZE", HOW)] = None,
+    changes: ChangeOptions = NO_CHANGES,
+    work: WorkOptions = DEFAULT_WORK,
+    figure: Annotated[str | None, option("What each is worth, .png or .svg.", "FILE", SHOWN)] = None,
+    out: OutputOptions = DEFAULT_OUTPUT,
+) -> int:
+    """Forbid one mechanic at a time, play the same games again, and say how many fewer are won.
+
+    All intervals hold together; "worth nothing" is a statement with a margin; a mechanic without which no game went
+    otherwise was never used. The policy is not made anew for the game without it: docs/mechanics.md.
+    """
+    problems = Problems()
+    picture = problems.take(read_picture, figure) if figure else None
+    question = read_question(problems, game, scenario, policy, mechanic, games, margin, changes, work)
+    problems.stop_if_any()
+    assert question is not None
+    result, body, folder = question.answer(out.quiet)
+    if picture is not None:
+        _draw(result, picture, question.command)
+    if out.json:
+        output.print_json(body)
+        return 0
+    show_mechanics(result)
+    timing = body["timing"]
+    output.say(f"{result.played:,} games in {words.duration(timing['wall_s'])} ({words.rate(timing['games_per_s'])})")
+    output.say(f"Stored in {folder}. Again: {question.command}")
+    if picture is not None:
+        output.say(f"The figure: {picture}")
+    return 0
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked.
+
+    Attributes
+    ----------
+    base : Base
+        Game, house rules, seed, workers.
+    scenarios, only : tuple of str
+        Where, and which mechanics; none for all.
+    policy : str
+        Who plays, or "best".
+    games : int
+        Games of each arm.
+    margin : float or None
+        As typed.
+    command : str
+        The command that asks the same again.
+    """
+
+    base: Base
+    scenarios: tuple[str, ...]
+    only: tuple[str, ...]
+    policy: str
+    games: int
+    margin: float | None
+    command: str
+
+    def answer(self, quiet: bool) -> tuple[MechanicsResult, dict[str, Any], Path]:
+        """Play and store; return the result, its JSON, and the folder it is stored in."""
+        from analysis import mechanics as question
+        from reports import mechanics_text
+        from reports.cli import findings
+        from reports.cli.envelope import envelope
+        from reports.cli.progress import StepDisplay
+
+        started, base = time.perf_counter(), self.base
+        with StepDisplay(base.game.name, quiet) as display:
+            result = question.mechanics(
+                base,
+                self.scenarios,
+                self.policy,
+                self.games,
+                only=self.only,
+                margin=self.margin or question.MARGIN,
+                progress=display.step,
+            )
+        wall = time.perf_counter() - started
+        timing = {"wall_s": wall, "games_per_s": result.played / wall}
+        rules = base.resolve(self.scenarios[0])
+        head = envelope(KIND, base.game, rules, base.seed, "complete", self.command, timing)
+        body = {**head, "answer": mechanics_text.answer(result), **result.to_json()}
+        return result, body, findings.store(body)
+
+
+def read_question(
+    problems: Problems,
+    game: str | None,
+    scenarios: tuple[str, ...],
+    policy: str,
+    only: tuple[str, ...],
+    games: str,
+    margin: str | None,
+    changes: ChangeOptions,
+    work: WorkOptions,
+) -> Question | None:
+    """Read the options of the question; mistakes are noted in ``problems`` and give None."""
+    number = problems.take(read_count, games, "--games", _MOST_GAMES)
+    share = problems.take(read_points, margin, "--margin") if margin else None
+    found = read_base(problems, game, scenarios, changes, work, EXAMPLE)
+    if game in registry.games():
+        loaded = registry.load_game(game)
+        if policy != "best":
+            problems.take(read_team, loaded, policy)
+        problems.take(_check_mechanics, loaded, only)
+    if found is None or number is None or problems.found:
+        return None
+    return question_of(found[0], found[1], policy, only, number, share, changes)
+
+
+def _check_mechanics(game: registry.Game, names: tuple[str, ...]) -> None:
+    from analysis.mechanics import unknown_mechanics
+
+    unknown = unknown_mechanics(game, names)
+    if unknown:
+        raise BadInput(unknown)
+
+
+def question_of(
+    base: Base,
+    scenarios: tuple[str, ...],
+    policy: str,
+    only: tuple[str, ...],
+    games: int,
+    margin: float | None,
+    changes: ChangeOptions,
+) -> Question:
+    """Return the question with the command that asks it again."""
+    some = () if set(scenarios) == set(base.game.scenarios) else (",".join(scenarios),)
+    size = None if margin is None else f"{100 * margin:g}pp"
+    typed = {"scenario": some, "policy": policy, "mechanic": only, "games": games, "margin": size}
+    command = command_line(["house-edge", KIND, base.game.name], changes, **typed, seed=base.seed)
+    return Question(base, scenarios, only, policy, games, margin, command)
+
+
+def stored_for(found: DifficultyResult) -> tuple[MechanicsResult, str] | None:
+    """Return the newest stored answer under the rules and sources of a difficulty result, and its command."""
+    from analysis.mechanics import MechanicsResult
+    from reports.cli.findings import newest_like
+
+    return newest_like(found, KIND, MechanicsResult.from_json)
+
+
+# --- telling ---------------------------------------------------------------------------------------------------------
+
+
+def show_mechanics(result: MechanicsResult) -> None:
+    """Print the answer, then the numbers behind it."""
+    from reports import mechanics_text
+
+    first, *rest = mechanics_text.answer(result)
+    output.heading(first)
+    for sentence in rest:
+        output.say(sentence)
+    output.say("")
+    _print_worths(result)
+    if len(result.scenarios) > 1:
+        output.say("")
+        output.heading(f"By {result.game.file.scenario_word}, in percentage points")
+        _print_by_scenario(result)
+    output.say("")
+    for line in mechanics_text.method(result):
+        output.say(line)
+
+
+def _print_worths(result: MechanicsResult) -> None:
+    """Print a row a mechanic, the most valuable first, over the mean of all scenarios."""
+    from reports import comparing, mechanics_text
+
+    rows = []
+    for name in result.mechanics:
+        found = result.worths[name, result.place]
+        rows.append(
+            [
+                name,
+                comparing.side(found.without, "share"),
+                mechanics_text.points(found),
+                mechanics_text.interval(found),
+                mechanics_text.touched(found),
+                mechanics_text.verdict(found, result),
+            ]
+        )
+    output.table(["forbidden", "won without", "worth", "95 % interval", "games touched", ""], rows, right=(1, 2, 3, 4))
+
+
+def _print_by_scenario(result: MechanicsResult) -> None:
+    from reports import mechanics_text
+
+    rows = [
+        [name, *(mechanics_text.cell(result.worths[name, scenario]) for scenario in result.scenarios)]
+        for name in result.mechanics
+    ]
+    columns = ["forbidden", *(mechanics_text.place(result, name) for name in result.scenarios)]
+    output.table(columns, rows, right=range(1, len(columns)))
+    output.say(mechanics_text.LEGEND)
+
+
+def _draw(result: MechanicsResult, path: Path, command: str) -> None:
+    from reports.figures import mechanics as picture
+
+    write_picture(path, lambda file: picture.write(result, file, command))
