@@ -81,11 +81,15 @@ def _(career, found):
     ended = sum(campaigning.causes(career).values())
     killers = pd.DataFrame(
         [
-            {"what happened": campaigning.cause(found, outcome), "campaigns": count, "of those that ended": count / ended}
+            {
+                "what happened": campaigning.cause(found, outcome),
+                "campaigns": count,
+                "of those that ended": words.part(count / ended),
+            }
             for (_, outcome), count in campaigning.causes(career).items()
         ]
     )
-    mo.ui.table(killers, selection=None, show_download=False, format_mapping={"of those that ended": "{:.0%}"})
+    mo.plain(killers)
     return (killers,)
 
 
@@ -102,7 +106,7 @@ def _(career):
             for year in career.years
         ]
     )
-    mo.ui.table(years, selection=None, show_download=False, pagination=False)
+    mo.plain(years)
     return (years,)
 
 
@@ -111,8 +115,8 @@ def _():
     mo.md("""
     ## One strange club
 
-    Of all campaigns the one whose years ended least as years usually end: for each year the share of clubs that ended it
-    like this one, multiplied. A rescue by a quick sale, a missed upgrade or an early grave each make it stranger.
+    Of all campaigns the one whose years ended least as years usually end: for each year the share of the clubs alive
+    that ended it in the same way, multiplied. Every rescue by a quick sale and every rare misfortune makes it stranger.
     """)
     return
 
@@ -130,39 +134,31 @@ def _(rows):
     usual = np.zeros(ways.shape)
     for _year in range(ways.shape[1]):
         _, _which, _count = np.unique(ways[:, _year], return_inverse=True, return_counts=True)
-        usual[:, _year] = _count[_which] / len(ways)
+        usual[:, _year] = _count[_which] / np.count_nonzero(rows["ending"][:, _year])
     usual[rows["ending"] == 0] = 1  # a year that was not reached is no surprise of its own
     surprise = -np.log(usual).sum(axis=1)
     strangest = int(surprise.argmax())
-    one_in = float(np.exp(surprise[strangest]))
-    return one_in, strangest, surprise
+    return strangest, surprise, usual
 
 
 @app.cell(hide_code=True)
-def _(campaigns, game, one_in, plan, rows, strangest):
-    def _told(row):
-        ending = game.file.campaign.endings[row["ending"]].words
-        outcome = game.file.outcomes[row["outcome"]].words
+def _(campaigns, game, plan, rows, strangest, usual):
+    def _told(row, share):
         return {
             "year": plan.scenarios[row["scenario"]],
             "brought in": f"${row['carried']}",
             "made": f"${row['coffers']}",
             "needed": f"${row['target']}",
-            "how the evening ended": outcome,
-            "how the year ended": ending,
+            "how the evening ended": game.file.outcomes[row["outcome"]].words,
+            "how the year ended": game.file.campaign.endings[row["ending"]].words,
+            "as did": words.part(share),
             "took on": f"${row['carried_on']}",
         }
 
-    history = pd.DataFrame([_told(_row) for _row in rows[strangest] if _row["ending"]])
-    mo.vstack(
-        [
-            mo.md(
-                f"**Campaign {strangest} of {campaigns:,}** lived {len(history)} years. If years had nothing to do with each"
-                f" other, one club in {one_in:,.0f} would have this history."
-            ),
-            mo.ui.table(history, selection=None, show_download=False, pagination=False, wrapped_columns=["how the year ended"]),
-        ]
+    history = pd.DataFrame(
+        [_told(row, share) for row, share in zip(rows[strangest], usual[strangest], strict=True) if row["ending"]]
     )
+    mo.vstack([mo.md(f"**Campaign {strangest} of {campaigns:,}** lived {len(history)} years."), mo.plain(history)])
     return (history,)
 
 
@@ -173,7 +169,9 @@ def _(plan, strangest, history):
     mo.vstack(
         [
             mo.md(f"### Its last year, {last_year}: the end of the evening"),
-            mo.Html(f"<pre style='overflow-x: auto; font-size: 0.85rem'>{html.escape(chr(10).join(story[-36:]))}</pre>"),
+            mo.Html(
+                f"<pre style='overflow-x: auto; font-size: 0.85rem'>{html.escape(chr(10).join(story[-36:]))}</pre>"
+            ),
         ]
     )
     return last_year, story

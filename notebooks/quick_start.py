@@ -36,7 +36,7 @@ def _():
 def _():
     scenario, policy, seed = "1924", "rulebook", 7
     games = simulate("opulent", scenario, policy, games=5_000, seed=seed)
-    games.head()
+    mo.plain(games.loc[:4, ["game", "outcome", "rounds", "coffers", "target", "raids", "turned_away"]])
     return games, policy, scenario, seed
 
 
@@ -59,9 +59,10 @@ def _(games):
 
 @app.cell
 def _(games):
-    endings = games["outcome"].value_counts().rename("games").to_frame()
-    endings = endings[endings["games"] > 0].assign(share=lambda frame: frame["games"] / len(games))
-    endings
+    endings = games["outcome"].value_counts()
+    endings = endings[endings > 0].rename("games").to_frame()
+    endings["share"] = [words.part(count / len(games)) for count in endings["games"]]
+    mo.plain(endings)
     return (endings,)
 
 
@@ -98,7 +99,7 @@ def _():
 @app.cell
 def _(games):
     longest = int(games["rounds"].idxmax())
-    longest
+    mo.md(f"Game {longest} was the longest of them: {games['rounds'].max()} rounds.")
     return (longest,)
 
 

@@ -67,24 +67,28 @@ def explore(
     _need_marimo(problems)
     problems.stop_if_any()
     assert start is not None
-    listener = _listen(wanted)
-    with closing(listener):
-        from reports.cli.serving import load, serve
-
-        address = f"http://{LOOPBACK}:{listener.getsockname()[1]}"
-        if not quiet:
-            output.note("Loading the compiled game (the first time takes a minute) ...")
-        load(start)
-        output.say(address)
-        if not quiet:
-            output.note("The workbench is at this address, on this machine alone. Ctrl-C ends it.")
+    with closing(_listen(wanted)) as listener:
         try:
-            serve(start, listener, address, browser=not no_browser)
+            _serve(start, listener, quiet, browser=not no_browser)
         except KeyboardInterrupt:
             if not quiet:
                 output.note("\nEnded.")
             return 130
     return 0
+
+
+def _serve(start: Start, listener: socket.socket, quiet: bool, browser: bool) -> None:
+    """Load what is played, say where the workbench is, and serve it until Ctrl-C."""
+    from reports.cli.serving import load, serve
+
+    if not quiet:
+        output.note("Loading the compiled game (the first time takes a minute) ...")
+    load(start)
+    address = f"http://{LOOPBACK}:{listener.getsockname()[1]}"
+    output.say(address)
+    if not quiet:
+        output.note("The workbench is at this address, on this machine alone. Ctrl-C ends it.")
+    serve(start, listener, address, browser=browser)
 
 
 def _need_marimo(problems: Problems) -> None:

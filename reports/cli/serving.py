@@ -79,10 +79,11 @@ def serve(start: Start, listener: socket.socket, address: str, *, browser: bool)
 
 @contextmanager
 def _no_settings() -> Iterator[Path]:
-    """Give a folder of its own, and hide what marimo would read or write elsewhere: settings that open ports, ``.env`` files, lists of recent files.
+    """Give a folder of its own, and hide what marimo would read or write elsewhere.
 
-    marimo looks for settings in the working folder, the folders above it and the home folder when an application is
-    built, and keeps what it found; so the folder that stands in for them lasts as long as the server.
+    That is settings that open ports, ``.env`` files, and lists of recent files. marimo looks for settings in the
+    working folder, the folders above it and the home folder when an application is built, and keeps what it found; so
+    the folder that stands in for them lasts as long as the server.
     """
     with tempfile.TemporaryDirectory(prefix="house-edge-explore-") as folder:
         before = {name: os.environ.get(name) for name in _FOLDERS}

@@ -78,7 +78,8 @@ class Browser:
             port = self._port(folder / "DevToolsActivePort")
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/json/list") as answer:
                 pages = [page for page in json.load(answer) if page["type"] == "page"]
-            self.socket = connect(pages[0]["webSocketDebuggerUrl"], max_size=None)
+            self.connection = connect(pages[0]["webSocketDebuggerUrl"], max_size=None)
+            self.socket = self.connection.__enter__()
         except BaseException:
             self.process.kill()
             raise
@@ -95,7 +96,7 @@ class Browser:
         raise AssertionError("the browser did not start")
 
     def close(self) -> None:
-        self.socket.close()
+        self.connection.__exit__(None, None, None)
         self.process.terminate()
         self.process.wait(10)
 

@@ -1,0 +1,169 @@
+"""house-edge explore: what it says, what it listens on, how it ends."""
+
+from __future__ import annotations
+
+import http.client
+import importlib.util
+import re
+import socket
+import time
+from urllib.parse import urlsplit
+
+import psutil
+import pytest
+
+from reports.cli.main import main
+from tests.notebooks.conftest import Served, start
+
+pytest.importorskip("marimo")
+
+
+def say(capfd, *arguments):
+    code = main(["explore", *arguments, "--no-browser"])
+    out, err = capfd.readouterr()
+    return code, out, err
+
+
+# --- what is typed ---------------------------------------------------------------------------------------------------
+
+
+def test_all_mistakes_are_named_at_once_and_nothing_is_served(capfd):
+    code, out, err = say(
+        capfd,
+        "pebbles",
+        "--scenario",
+        "hihg",
+        "--policy",
+        "carefull",
+        "--rule",
+        "jra=3",
+        "--port",
+        "70000",
+        "--seed",
+        "x",
+    )
+    assert code == 2 and out == ""
+    assert "'hihg'. Did you mean 'high'?" in err and "'carefull'. Did you mean 'careful'?" in err
+    assert "'jra'. Did you mean 'jar'?" in err and "--port takes at most 65,535" in err and "--seed" in err
+
+
+def test_an_unknown_game_and_an_unknown_option(capfd):
+    code, _, err = say(capfd, "peebles")
+    assert code == 2 and "Did you mean 'pebbles'?" in err
+    code, _, err = say(capfd, "pebbles", "--prot", "3")
+    assert code == 2 and "Did you mean --port?" in err
+
+
+def test_without_marimo_it_says_what_to_install(capfd, monkeypatch):
+    found = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "marimo" else found(name))
+    code, out, err = say(capfd, "pebbles")
+    assert code == 2 and out == ""
+    assert "pip install 'house-edge[notebooks]'" in err and "Traceback" not in err
+
+
+def test_a_port_that_is_taken_is_named_with_what_to_do(capfd):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        code, out, err = say(capfd, "pebbles", "--port", str(port))
+    assert code == 2 and out == ""
+    assert f"port {port} is in use: choose another with --port" in err
+
+
+# --- what is served --------------------------------------------------------------------------------------------------
+
+
+def family(served: Served) -> list[psutil.Process]:
+    process = psutil.Process(served.process.pid)
+    return [process, *process.children(recursive=True)]
+
+
+def connections(served: Served):
+    return [found for process in family(served) for found in process.net_connections(kind="inet")]
+
+
+def the_one_socket(served: Served) -> tuple[str, int]:
+    """Return what is listened on; there must be one socket, and no datagrams."""
+    found = [c for c in connections(served) if c.status == psutil.CONN_LISTEN or c.type == socket.SOCK_DGRAM]
+    assert len(found) == 1, found
+    return tuple(found[0].laddr)
+
+
+def ask(served: Served, path: str, method: str = "GET", **headers: str):
+    place = urlsplit(served.address)
+    connection = http.client.HTTPConnection(place.hostname, place.port, timeout=20)
+    connection.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    answer = connection.getresponse()
+    return answer.status, answer.read().decode("utf-8", "replace")
+
+
+def test_one_socket_on_the_loopback_address_and_no_other(served):
+    place = urlsplit(served.address)
+    assert place.hostname == "127.0.0.1"
+    assert the_one_socket(served) == ("127.0.0.1", place.port)
+    status, page = ask(served, "/")
+    assert status == 200 and "house-rule workbench" in page
+    assert the_one_socket(served) == ("127.0.0.1", place.port)
+
+
+def test_the_page_tells_nothing_of_the_machine(served):
+    _, page = ask(served, "/")
+    for told in (
+        "a secret",
+        "A_SECRET",
+        str(psutil.Process(served.process.pid).cwd()),
+        __file__.rpartition("/tests/")[0],
+    ):
+        assert told not in page
+    assert not re.search(r"(src|href)=[\"']https?://", page), "something would be loaded from elsewhere"
+
+
+def test_it_can_be_used_but_not_edited(served):
+    for path in (
+        "/api/kernel/save",
+        "/api/kernel/run",
+        "/api/files/list_files",
+        "/api/terminal/ws",
+        "/api/packages/add",
+    ):
+        status, _ = ask(served, path, "POST", Content_Type="application/json")
+        assert status in (401, 403, 404, 405), (path, status)
+
+
+@pytest.mark.parametrize("headers", [{"Host": "evil.example"}, {"Origin": "http://evil.example"}, {"Origin": "null"}])
+def test_pages_of_somebody_else_are_refused(served, headers):
+    status, page = ask(served, "/", **headers)
+    assert status == 403 and "its own pages alone" in page
+
+
+def test_websockets_of_somebody_else_are_refused(served):
+    from websockets.exceptions import InvalidStatus
+    from websockets.sync.client import connect
+
+    address = served.address.replace("http", "ws") + "/ws?session_id=s_abcdef"
+    with pytest.raises(InvalidStatus) as refused, connect(address, origin="http://evil.example"):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+# --- how it ends -----------------------------------------------------------------------------------------------------
+
+
+def test_ctrl_c_ends_it_and_frees_the_port(tmp_path):
+    served = start(tmp_path, "pebbles", "--jobs", "1", "--quiet")
+    port = urlsplit(served.address).port
+    began = time.monotonic()
+    assert served.interrupt() == 130
+    assert time.monotonic() - began < 10
+    assert served.process.stderr.read() == ""
+    with socket.create_server(("127.0.0.1", port)):
+        pass
+
+
+def test_without_a_port_the_next_free_one_is_taken(served, tmp_path):
+    """The workbench of this module has the usual port, or somebody else has it: this one gets another."""
+    other = start(tmp_path, "pebbles", "--jobs", "1")
+    try:
+        assert urlsplit(other.address).port != urlsplit(served.address).port
+    finally:
+        assert other.interrupt() == 130

@@ -1,0 +1,120 @@
+"""The workbench as a person uses it: in a real browser, with the keyboard and the mouse."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from analysis.arms import Base
+from analysis.workbench import Workbench
+from reports import comparing, exploring
+from sim import load_game
+from tests.notebooks.browser import Browser
+from tests.notebooks.conftest import Served
+from tests.notebooks.test_explore import the_one_socket
+
+pytest.importorskip("marimo")
+
+GAMES = 10_000
+ALL_PLAYED = "10,000 games of each side"
+LEVERS = "deep(document, 'button').filter(e => e.innerText.startsWith('Pebbles ('))[0]"
+SLIDERS = "deep(document, '[role=slider]').filter(e => e.getBoundingClientRect().height > 0)"
+RIGHT, LEFT, DOWN = ("ArrowRight", 39), ("ArrowLeft", 37), ("ArrowDown", 40)
+
+
+@pytest.fixture
+def page(served: Served, browser: Browser) -> Browser:
+    """The workbench, freshly opened, with its levers in sight."""
+    browser.go("about:blank")
+    browser.events.clear()
+    browser.go(served.address)
+    browser.wait_text("as printed")
+    browser.wait_text(ALL_PLAYED)
+    browser.click(LEVERS)
+    browser.wait(f"{SLIDERS}.length == 2")
+    return browser
+
+
+def move(page: Browser, lever: int, key: tuple[str, int], times: int) -> None:
+    page.run(f"{SLIDERS}[{lever}].focus()")
+    for _ in range(times):
+        page.press(*key)
+
+
+@pytest.fixture(scope="module")
+def bench() -> Workbench:
+    return Workbench(Base(load_game("pebbles"), exploring.SEED))
+
+
+def trial(bench: Workbench, scenario: str = "high", **changes: int):
+    found = bench.trial(scenario, "random", changes)
+    for _ in found.play(GAMES):
+        pass
+    return found
+
+
+def test_a_moved_lever_changes_the_number_to_what_the_engine_says(page, bench):
+    printed, house = trial(bench), trial(bench, jar=23)
+    before = page.text()
+    assert exploring.sentence(printed) in before
+    assert "Your rules" not in before and "Difference" not in before
+
+    move(page, 0, RIGHT, 3)
+
+    page.wait_text("--rule jar=23")
+    after = page.wait_text(ALL_PLAYED)
+    effect = house.comparison().win_rate
+    assert effect.difference.high < 0, "a bigger jar is harder to fill"
+    assert exploring.sentence(house) in after
+    for side in (effect.base, effect.arm):
+        assert f"{comparing.side(side, 'share')} {exploring.between(side)}" in after
+    assert f"Difference {exploring.points(effect)} {exploring.points_between(effect)}" in after
+    assert "jar Pebbles that fill the jar. 20 pebbles 23 pebbles" in after
+    assert exploring.run_command(house, GAMES) in after and exploring.compare_command(house, GAMES) in after
+
+
+def test_back_to_the_printed_rules(page):
+    move(page, 1, LEFT, 1)
+    page.wait_text("--rule slip=0")
+    page.click("deep(document, 'button').filter(e => e.innerText.includes('Back to the printed rules'))[0]")
+    page.wait_text("as printed")
+    assert "--rule" not in page.text()
+
+
+def test_house_rules_stay_when_the_scenario_changes(page, bench):
+    move(page, 0, RIGHT, 1)
+    page.wait_text("--rule jar=21")
+    page.run("(e => { e.selectedIndex = 1; e.dispatchEvent(new Event('change', {bubbles: true})); })"
+             "(deep(document, 'select')[0])")  # fmt: skip
+    page.wait_text("--scenario low")
+    text = page.wait_text(ALL_PLAYED)
+    assert exploring.sentence(trial(bench, "low", jar=21)) in text
+
+
+def test_the_text_to_share_gives_the_same_games(page, tmp_path):
+    move(page, 0, RIGHT, 2)
+    page.wait_text("--rule jar=22")
+    page.wait_text(ALL_PLAYED)
+    page.click("deep(document, 'button').filter(e => e.innerText.includes('text to share'))[0]")
+    page.wait_text("rows_sha256")
+    text = page.run("deep(document, 'pre').map(e => e.innerText).filter(t => t.includes('rows_sha256'))[0]")
+    (tmp_path / "shared.toml").write_text(text)
+    done = subprocess.run(
+        [sys.executable, "-m", "reports.cli.main", "run", "--from", str(tmp_path / "shared.toml"), "--quiet"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "all 10,000 games are equal to the byte" in done.stdout + done.stderr
+
+
+def test_an_open_page_asks_nobody_else_and_no_port_is_opened(page, served):
+    assert the_one_socket(served)[0] == "127.0.0.1"
+    asked = [address for address in page.addresses() if not address.startswith(("data:", "blob:", "about:"))]
+    own = re.compile(r"(http|ws)://127\.0\.0\.1:\d+/")
+    assert asked and all(own.match(address) for address in asked), asked
+    assert not [event for event in page.events if event.get("method") == "Runtime.exceptionThrown"]
