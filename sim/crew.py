@@ -123,7 +123,9 @@ def crew_of(address: str, game: str, shipment: bytes) -> Crew:
         return crew
 
 
-def _short(error: BaseException) -> str:
+def _short(error: BaseException | None) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror.lower()
     lines = str(error).strip().splitlines()
     return lines[0] if lines else type(error).__name__
 
@@ -141,7 +143,7 @@ def differences(found: Mapping[str, str], wanted: Mapping[str, str]) -> list[str
     if found["problem"]:
         return [found["problem"]]
     if found["sources"] != wanted["sources"]:
-        lines.append(f"the engine's sources are {found['sources']} there, {wanted['sources']} here")
+        lines.append(f"its House Edge has other sources ({found['sources']}) than the one here ({wanted['sources']})")
     return lines
 
 

@@ -28,19 +28,21 @@ KEPT_PLANS = 16
 #: Where the sources of policies that travelled are kept, in the cache folder.
 FOLDER = "policies-received"
 
-_ENGINE_FOLDER = Path(__file__).parent
+#: Modules that cannot change a row, but in which both ends must agree about what travels.
+CARRIERS = ("errors.py", "probe.py", "shipment.py", "summary.py", "worker.py")
 
 
-def _engine_as_read() -> str:
-    return digest_of((_ENGINE_FOLDER / name).read_bytes() for name in ENGINE)
+def _on_disk() -> str:
+    folder = Path(__file__).parent
+    return digest_of((folder / name).read_bytes() for name in (*ENGINE, *CARRIERS))
 
 
-#: The engine's sources when this process imported them.
-_IMPORTED = _engine_as_read()
+#: The sources of the engine and of what carries its blocks, when this process imported them.
+_IMPORTED = _on_disk()
 
 
 def sources_here(game: str) -> str:
-    """Return the digest of the engine and of a game as this process would play it.
+    """Return the digest of the engine, of a game, and of what carries blocks, as this process has them.
 
     Raises
     ------
@@ -50,9 +52,9 @@ def sources_here(game: str) -> str:
         If the sources were changed after this process had read them: what it has loaded is none of both.
     """
     found = registry.load_game(game)
-    if _engine_as_read() != _IMPORTED or engine_digest.__wrapped__(found.folder) != found.digest():
-        raise HouseEdgeError("its House Edge was changed after it had been loaded; restart the worker")
-    return found.digest()
+    if _on_disk() != _IMPORTED or engine_digest.__wrapped__(found.folder) != found.digest():
+        raise HouseEdgeError("House Edge was changed on disk after this process had loaded it; start it again")
+    return digest_of([found.digest(), _IMPORTED])
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ class Shipment:
     plan : Plan
         What is played, as the sender typed it.
     sources : str
-        Digest of the engine and the game.
+        `sources_here` at the sender's.
     digests : tuple of str
         Digest of the policy of each seat.
     files : dict
@@ -91,7 +93,7 @@ def pack(plan: Plan) -> bytes:
     policies = {seat.policy: load_declaration(game, seat.policy) for seat in plan.team}
     files = {name: _own_files(game, name, policy) for name, policy in policies.items() if name.endswith(".py")}
     digests = tuple(policies[seat.policy].digest() for seat in plan.team)
-    return pickle.dumps(Shipment(plan, game.digest(), digests, files), protocol=4)
+    return pickle.dumps(Shipment(plan, sources_here(plan.game), digests, files), protocol=4)
 
 
 def _own_files(game: registry.Game, name: str, policy: Policy) -> tuple[str, dict[str, bytes]]:

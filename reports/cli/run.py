@@ -11,16 +11,16 @@ from cyclopts import Parameter
 from reports.cli import output
 from reports.cli.arms import DECIDED, read_points
 from reports.cli.options import (
+    DEFAULT_CLUSTER,
     DEFAULT_OUTPUT,
-    DEFAULT_WORK,
     GAMES_LIMIT,
     NO_RULES,
     PLAYED,
     SHOWN,
+    ClusterOptions,
     OutputOptions,
     Problems,
     RuleOptions,
-    WorkOptions,
     option,
     read_count,
     read_games,
@@ -57,7 +57,7 @@ def run(
         option("Who plays: NAME, NAME:WEIGHT=VALUE, or one a seat joined by '+'.", "NAME", PLAYED),
     ] = None,
     rules: RuleOptions = NO_RULES,
-    work: WorkOptions = DEFAULT_WORK,
+    work: ClusterOptions = DEFAULT_CLUSTER,
     folder: Annotated[
         str | None, option("Folder for this run [default: a new one in ./runs].", "FOLDER", SHOWN, "--out")
     ] = None,
@@ -161,7 +161,11 @@ class Order:
 
 def play(order: Order, out: OutputOptions) -> int:
     """Play, store and print."""
+    from sim.cluster import is_cluster, muster
+
     request = order.request
+    if is_cluster(request.backend):
+        muster(request.plan, request.backend)  # a worker that cannot play is found before there is a folder
     writer = new_writer(order)
     try:
         result = play_into(request, order.games, writer, out.quiet, order.rule)
@@ -247,8 +251,7 @@ def warnings_of(result: Any) -> list[str]:
 
 def contract_broken(request: Request, error: ContractBroken, writer: RunWriter) -> list[str]:
     """Return what is printed when a contract was broken."""
-    again = request.command("replay", game=error.game_index)
-    return [
-        f"{error} in game {error.game_index} of seed {error.seed}. The games before it are kept in {writer.path}.",
-        f"See it happen: {again}",
-    ]
+    lines = [f"{error.where}. The games before it are kept in {writer.path}."]
+    if error.game_index >= 0:
+        lines.append(f"See it happen: {request.command('replay', game=error.game_index)}")
+    return lines

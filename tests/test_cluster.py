@@ -1,0 +1,368 @@
+"""Blocks on a real dask cluster: the same rows, whatever happens to the machines."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+pytest.importorskip("distributed", reason="pip install 'house-edge[cluster]'")
+
+from sim import crew
+from sim.api import make_plan
+from sim.cluster import AHEAD, Cluster, muster
+from sim.errors import BadInput, ContractBroken, Incomplete
+from sim.resume import resume_run
+from sim.run import run_games
+from sim.stop import HalfWidth
+from tests.cluster_machines import ROOT, Machines
+from tests.helpers import part_bytes, play
+
+GAMES = 20_345
+
+CAREFUL = '''
+"""Careful, from a file of its own."""
+from sim.policy import Policy
+from sim.streams import below
+
+policy = Policy("pebbles", "{name}", parent="random")
+
+
+@policy.decision
+def search(table, rules, choices, n, weights, memory, luck, seat):
+    """Chance, and once in a while something else."""
+    if below(luck.state, 30000) == 0:
+        {fault}
+    return below(luck.state, n)
+'''
+
+
+@pytest.fixture(scope="module")
+def plan():
+    return make_plan("pebbles", policy="random", seed=7)
+
+
+@pytest.fixture(scope="module")
+def local(plan):
+    return run_games(plan, GAMES)
+
+
+@pytest.fixture(scope="module")
+def machines():
+    """A scheduler with two workers."""
+    with Machines() as machines:
+        machines.worker()
+        machines.worker(threads=2)
+        yield machines
+
+
+@pytest.fixture(scope="module")
+def backend(machines, plan):
+    """The cluster, with both workers ready for the plan."""
+    name = f"dask:{machines.address}"
+    found = muster(plan, name)
+    while len(found.ready) < 2:
+        found.look()
+        time.sleep(0.05)
+    return name
+
+
+def same(result, local):
+    assert result.rows_sha256 == local.rows_sha256
+    assert result.summary == local.summary
+    assert (result.status, result.games) == ("complete", local.games)
+
+
+def tasks_left(address):
+    """Return how many tasks a scheduler knows, once it has heard of everything that was let go."""
+    client = crew.connect(address)
+    for _ in range(100):
+        left = client.run_on_scheduler(eval, "[ws for ws in ()]") or client.processing()
+        if not any(left.values()):
+            return 0
+        time.sleep(0.05)
+    return left
+
+
+@pytest.mark.parametrize("block", [None, 333])
+def test_rows_are_those_of_this_machine(plan, local, backend, block):
+    told = []
+    result = run_games(plan, GAMES, backend=backend, block=block, progress=told.append)
+    assert result.rows.tobytes() == local.rows.tobytes()
+    same(result, local)
+    assert result.backend == "dask"
+    assert told[-1].workers == "2 workers with 3 threads"
+
+
+def test_a_stop_rule_ends_at_the_same_game_and_leaves_nothing_behind(plan, backend, machines):
+    rule = HalfWidth(0.02, ("full",), step=500)
+    here = run_games(plan, 50_000, stop=rule)
+    there = run_games(plan, 50_000, stop=rule, backend=backend, block=100)
+    assert here.status == there.status == "stopped"
+    assert there.stop == here.stop and there.rows_sha256 == here.rows_sha256
+    assert tasks_left(machines.address) == 0
+
+
+def test_what_is_under_way_is_bounded(plan, backend):
+    cluster = Cluster(plan, backend)
+    taken = []
+
+    def tasks():
+        from sim.worker import Task
+
+        for first in range(0, 10_000, 50):
+            taken.append(first)
+            yield Task(plan, "", first, 50, True, 0)
+
+    blocks = cluster.play(tasks(), lambda: False)
+    got = [next(blocks) for _ in range(5)]
+    time.sleep(0.5)  # a slow consumer: nothing is sent while nobody asks
+    assert [block.first for block in got] == [0, 50, 100, 150, 200]
+    assert len(taken) <= 5 + 3 * AHEAD + 16
+    blocks.close()
+    cluster.close()
+
+
+def test_a_killed_worker_loses_nothing(plan, local, backend, machines):
+    victim, _ = machines.worker()
+    deaths = []
+
+    def kill(progress):
+        if not deaths and progress.workers.startswith("3 workers") and progress.games > 2000:
+            machines.end(victim, signal.SIGKILL)
+            deaths.append(progress.games)
+
+    result = run_games(plan, GAMES, backend=backend, block=100, progress=kill)
+    assert deaths and deaths[0] < GAMES
+    same(result, local)
+
+
+def test_without_workers_it_waits_and_then_ends_resumable(plan, runs, monkeypatch):
+    games = 8_000
+    _, whole = play(plan, games)
+    with Machines() as machines:
+        backend = f"dask:{machines.address}"
+        victim, _ = machines.worker()
+        monkeypatch.setenv("HOUSE_EDGE_CLUSTER_WAIT", "2")
+
+        def kill(progress):
+            if progress.games > 2000 and victim.poll() is None:
+                machines.end(victim)
+
+        with (
+            pytest.raises(Incomplete, match=r"no worker at tcp://\S+ for 2 s.*kept.*dask worker tcp") as error,
+            pytest.warns(UserWarning, match="waiting 2 s for one"),
+        ):
+            play(plan, games, backend=backend, block=100, progress=kill)
+        assert error.value.exit_code == 4
+        (folder,) = [path for path in runs.iterdir() if path != whole]
+        assert json.loads((folder / "manifest.json").read_text())["status"] == "interrupted"
+        # a worker that comes while it waits goes on with it
+        monkeypatch.setenv("HOUSE_EDGE_CLUSTER_WAIT", "60")
+        timer = threading.Timer(2, machines.worker)
+        timer.start()
+        result = resume_run(folder, backend=backend, block=100)
+        timer.join()
+        assert result.status == "complete"
+        assert part_bytes(folder) == part_bytes(whole)
+
+
+def test_a_scheduler_that_goes_ends_the_run_resumable(plan, runs):
+    games = 8_000
+    _, whole = play(plan, games)
+    with Machines() as machines:
+        machines.worker()
+
+        def kill(progress):
+            if progress.games > 2000 and machines.scheduler.poll() is None:
+                machines.end(machines.scheduler)
+
+        with pytest.raises(Incomplete, match=r"the scheduler at tcp://\S+ is gone. What was finished is kept"):
+            play(plan, games, backend=f"dask:{machines.address}", block=100, progress=kill)
+    (folder,) = [path for path in runs.iterdir() if path != whole]
+    assert json.loads((folder / "manifest.json").read_text())["games"] > 2000
+    assert resume_run(folder).status == "complete"
+    assert part_bytes(folder) == part_bytes(whole)
+
+
+#: What to run in a worker to make it another machine, and what it is refused for.
+OTHERS = {
+    "no House Edge": (
+        """
+import importlib.metadata, sys
+class No:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == "sim": raise ModuleNotFoundError("No module named 'sim'")
+sys.meta_path.insert(0, No())
+found = importlib.metadata.version
+def version(name):
+    if name == "house-edge": raise importlib.metadata.PackageNotFoundError(name)
+    return found(name)
+importlib.metadata.version = version
+""",
+        r"House Edge is not installed there \(wanted: 0\.",
+    ),
+    "other numba": (
+        """
+import importlib.metadata
+found = importlib.metadata.version
+importlib.metadata.version = lambda name: "0.1.2" if name == "numba" else found(name)
+""",
+        r"numba is 0\.1\.2 there, \S+ here",
+    ),
+    "other Python": (
+        """
+import collections, sys
+import distributed.cli.dask_worker, sim.shipment
+sys.version_info = collections.namedtuple("V", "major minor micro releaselevel serial")(3, 99, 0, "final", 0)
+""",
+        r"Python is 3\.99 there, 3\.\d+ here",
+    ),
+}
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_a_worker_that_differs_is_refused_before_anything_is_played(plan, backend, machines, other):
+    before, said = OTHERS[other]
+    process, address = machines.worker(before)
+    try:
+        with pytest.raises(BadInput, match=rf"worker {address} cannot play: {said}") as error:
+            run_games(plan, GAMES, backend=backend, progress=lambda progress: pytest.fail("it played"))
+        assert "nothing was played" in error.value.problems[-1]
+    finally:
+        machines.end(process)
+
+
+def test_a_worker_with_other_sources_that_joins_later_gets_nothing(plan, local, backend, machines, tmp_path):
+    import shutil
+
+    shutil.copytree(ROOT / "sim", tmp_path / "sim", ignore=shutil.ignore_patterns("__pycache__"))
+    with (tmp_path / "sim" / "streams.py").open("a") as stream:
+        stream.write("# a change\n")
+    joined = []
+
+    def join(progress):
+        if not joined and progress.games > 1000:
+            joined.append(machines.worker(PYTHONPATH=str(tmp_path)))
+        time.sleep(0.02 if joined else 0)
+
+    try:
+        with pytest.warns(UserWarning, match="cannot play: its House Edge has other sources .* gets no blocks"):
+            result = run_games(plan, GAMES, backend=backend, block=100, progress=join)
+        same(result, local)
+    finally:
+        machines.end(joined[0][0])
+
+
+@pytest.fixture
+def policy(tmp_path):
+    """Write a policy file with a fault, and return the ``--policy`` that names it."""
+
+    def write(fault):
+        path = tmp_path / "mine.py"
+        path.write_text(CAREFUL.format(name="mine", fault=fault))
+        return str(path)
+
+    return write
+
+
+def test_a_policy_from_a_file_travels_as_source(policy, backend):
+    path = policy("return n - 1")
+    plan = make_plan("pebbles", policy=path, seed=7)
+    here, there = run_games(plan, 4_000), run_games(plan, 4_000, backend=backend)
+    assert there.rows_sha256 == here.rows_sha256
+    from sim.shipment import pack, unpack
+
+    sent = pack(plan)
+    (ROOT / path).unlink()  # a worker never sees it
+    received = unpack(sent)
+    assert received.plan.team[0].policy != path and "policies-received" in received.plan.team[0].policy
+    assert run_games(received.plan, 4_000).rows_sha256 == here.rows_sha256
+
+
+def test_a_policy_that_never_answers_is_named_as_it_was_typed(policy, backend, monkeypatch, machines):
+    path = policy("while n > 0:\n            n += 1 - n % 2")
+    plan = make_plan("pebbles", policy=path, seed=7)
+    monkeypatch.setenv("HOUSE_EDGE_DECISION_SECONDS", "2")
+    with pytest.raises(ContractBroken, match="gave no answer") as here:
+        run_games(plan, 40_000)
+    monkeypatch.delenv("HOUSE_EDGE_DECISION_SECONDS")
+    with pytest.raises(ContractBroken, match=f"{re.escape(path)}.*gave no answer") as there:
+        run_games(plan, 40_000, backend=backend, block=500)
+    assert there.value.game_index == here.value.game_index
+
+
+# --- the command line ------------------------------------------------------------------------------------------------
+
+
+def house_edge(*arguments):
+    return subprocess.Popen(
+        [sys.executable, "-m", "reports.cli.main", *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT,
+    )  # fmt: skip
+
+
+def test_ctrl_c_leaves_nothing_on_the_cluster_and_can_be_resumed(runs, machines, plan):
+    address = machines.address
+    words = ["run", "pebbles", "--policy", "random", "--seed", "7", "--games", "3M", "--out", str(runs)]
+    process = house_edge(*words, "--backend", "dask", "--scheduler", address)
+    client = crew.connect(address)
+    deadline = time.monotonic() + 60
+    while not any(map(len, client.processing().values())) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert f"house-edge resume {runs}" in err and "Traceback" not in err
+    assert tasks_left(address) == 0
+    manifest = json.loads((runs / "manifest.json").read_text())
+    assert manifest["status"] == "interrupted" and 0 < manifest["games"] < 3_000_000
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--backend", "dask"], "needs --scheduler ADDRESS"),
+        (["--backend", "dask", "--scheduler", "127.0.0.1:9"], "no dask scheduler answers at tcp://127.0.0.1:9"),
+        (["--backend", "dask", "--scheduler", "http://x"], "takes an address such as"),
+        (["--scheduler", "127.0.0.1:9"], "--scheduler goes with --backend dask"),
+        (["--backend", "dask", "--jobs", "2", "--scheduler", "127.0.0.1:9"], "--jobs counts the workers"),
+    ],
+)
+def test_what_cannot_be_is_said_before_anything_is_played(options, said, capsys, runs):
+    from reports.cli.main import main
+
+    assert main(["run", "pebbles", *options]) == 2
+    out, err = capsys.readouterr()
+    assert said in " ".join(err.split()) and out == ""
+    assert not runs.exists()
+
+
+def test_other_commands_say_where_clusters_are_for(capsys):
+    from reports.cli.main import main
+
+    assert main(["tune", "pebbles", "--target", "50%", "--backend", "dask"]) == 2
+    assert "is for run, resume, compare, difficulty and ladder" in capsys.readouterr().err
+
+
+def test_without_dask_it_says_what_to_install(monkeypatch, capsys):
+    from reports.cli.main import main
+
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("distributed", "dask")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert main(["run", "pebbles", "--backend", "dask", "--scheduler", "127.0.0.1:8786"]) == 2
+    assert "pip install 'house-edge[cluster]'" in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.slow
+def test_the_opulent_is_the_same_on_a_cluster(backend):
+    plan = make_plan("opulent", "1924", seed=11)
+    here = run_games(plan, 6_000, jobs=2)
+    there = run_games(plan, 6_000, backend=backend)
+    same(there, here)
