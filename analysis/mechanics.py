@@ -115,7 +115,7 @@ class MechanicsResult:
     policy : str
         Who plays.
     mechanics : tuple of str
-        What was forbidden, the most valuable over all scenarios first.
+        What was forbidden, the most valuable over all scenarios first, what was never used last.
     games, seed, margin, confidence
         Games of each arm, and the seed of all; of the equivalence statements, and of all intervals together.
     rates : dict
@@ -362,7 +362,8 @@ class _Question:
             for (name, place), sums in self.wins.items()
         }
         where = ALL if len(self.scenarios) > 1 else self.scenarios[0]
-        ranked = sorted(self.names, key=lambda name: -worths[name, where].worth.estimate)
+        unused = {name: worths[name, where].verdict == "unused" for name in self.names}
+        ranked = sorted(self.names, key=lambda name: (unused[name], -worths[name, where].worth.estimate))
         plan = plan_of(self.base, Arm.of(self.scenarios[0], self.policy))
         digests = dict.fromkeys(load_declaration(game, seat.policy).digest() for seat in plan.team)
         return MechanicsResult(

@@ -162,6 +162,7 @@ def strange_games(game: Game, rows: np.ndarray, top: int = TOP) -> list[StrangeG
     columns = columns_of(game, rows)
     if not columns:
         raise BadInput("all games are alike in every stored column, so none is strange.")
+    rows = rows[np.argsort(rows["game"], kind="stable")]  # sums to the last digit whatever the order
     found = _Tails(rows, columns)
     score = found.weights.sum() / (found.weights[:, None] / found.tails).sum(axis=0)
     # Of equal scores the game comes first whose other columns are further out, then the earlier one.

@@ -93,7 +93,7 @@ def _most(result: MechanicsResult) -> str:
     helps = result.of("helps")
     if not helps:
         return f"{start}, and no mechanic is shown to win it games."
-    more = f", {words.count(len(helps) - NAMED, 'mechanic')} more less each" if len(helps) > NAMED else ""
+    more = f", and {len(helps) - NAMED} more win it less" if len(helps) > NAMED else ""
     return f"{start}; what wins it most games: {_listed(helps[:NAMED])}{more}."
 
 

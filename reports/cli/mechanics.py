@@ -99,7 +99,7 @@ class Question:
     scenarios, only : tuple of str
         Where, and which mechanics; none for all.
     policy : str
-        Who plays, or "best".
+        Who plays.
     games : int
         Games of each arm.
     margin : float or None
@@ -186,6 +186,10 @@ def question_of(
     changes: ChangeOptions,
 ) -> Question:
     """Return the question with the command that asks it again."""
+    from analysis.mechanics import BEST
+    from analysis.skill import best_policy
+
+    policy = best_policy(base.game) if policy == BEST else policy  # another may be best tomorrow
     some = () if set(scenarios) == set(base.game.scenarios) else (",".join(scenarios),)
     size = None if margin is None else f"{100 * margin:g}pp"
     typed = {"scenario": some, "policy": policy, "mechanic": only, "games": games, "margin": size}

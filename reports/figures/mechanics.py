@@ -43,13 +43,8 @@ def draw(result: MechanicsResult, width: float, command: str = "") -> Figure:
         axes.axvspan(-margin, margin, color=SAND, zorder=0)
         axes.axvline(0, color=INK, linewidth=0.8, zorder=1)
         for row, name in enumerate(result.mechanics):
-            if several:
-                values = [100 * result.worths[name, place].worth.estimate for place in result.scenarios]
-                label = f"one {result.game.file.scenario_word}" if row == 0 else None
-                axes.plot(
-                    values, [row] * len(values), "o", markersize=4, markerfacecolor=PAPER, markeredgecolor=SOFT,
-                    markeredgewidth=0.8, linestyle="none", zorder=2, label=label, clip_on=False,
-                )  # fmt: skip
+            if several and result.worths[name, result.place].verdict != "unused":
+                _rings(axes, row, result, name)
             _mark(axes, row, result, name, "mean of all" if row == 0 and several else None)
         longest = _NAME if width > NARROW else _NAME_NARROW
         names = [result.worths[name, result.place].title for name in result.mechanics]
@@ -57,18 +52,30 @@ def draw(result: MechanicsResult, width: float, command: str = "") -> Figure:
         axes.tick_params(axis="y", length=0)
         axes.set_xlabel("games won with it minus without, percentage points")
         if several:
-            figure.legend(loc="outside upper right", ncols=2, handletextpad=0.3)
+            axes.legend(loc="lower right", handletextpad=0.3)
         if command:
             figure.suptitle(headline, x=0.012, ha="left", fontsize=9.5, fontweight="bold")
             figure.supxlabel(note, x=0.012, ha="left", fontsize=6.3, color=SOFT)
     return figure
 
 
+def _rings(axes: Any, row: int, result: MechanicsResult, name: str) -> None:
+    """Draw a ring a scenario, and name the one in which the mechanic is worth most."""
+    values = {place: 100 * result.worths[name, place].worth.estimate for place in result.scenarios}
+    label = f"one {result.game.file.scenario_word}" if row == 0 else None
+    look = {"markersize": 4, "markerfacecolor": PAPER, "markeredgecolor": SOFT, "markeredgewidth": 0.8}
+    axes.plot(list(values.values()), [row] * len(values), "o", linestyle="none", zorder=2, label=label, **look)
+    most = max(values, key=lambda place: values[place])
+    if result.worths[name, most].verdict == "helps":
+        text, at = mechanics_text.place(result, most), (values[most], row)
+        axes.annotate(text, at, (5, 0), textcoords="offset points", va="center", fontsize=7, color=SOFT)
+
+
 def _mark(axes: Any, row: int, result: MechanicsResult, name: str, label: str | None) -> None:
     """Draw a worth with its interval: filled where shown, hollow where not; never used: a cross."""
     found = result.worths[name, result.place]
     if found.verdict == "unused":
-        axes.plot(0, row, "x", color=INK, markersize=5, zorder=4, label=label)
+        axes.plot(0, row, "x", color=INK, markersize=5, linestyle="none", zorder=4, label=label)
         return
     low, high = 100 * found.worth.low, 100 * found.worth.high
     axes.plot([low, high], [row, row], color=INK, linewidth=1.6, zorder=3, solid_capstyle="butt")
