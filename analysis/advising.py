@@ -297,8 +297,8 @@ def review(
         numbers = (moment.asked.index, better)
         chosen, instead = moment.trial(players, seed)(numbers, glance, closely)  # futures the glance has not seen
         played += 2 * closely
-        cost = PairSums.of(chosen, instead).difference(True, level)
-        costly.append(Costly(moment.turn, moment.asked, better, cost, float(chosen.mean()), float(instead.mean())))
+        found = PairSums.of(chosen, instead).difference(True, level)
+        costly.append(Costly(moment.turn, moment.asked, better, found, float(chosen.mean()), float(instead.mean())))
         if after is not None:
             after(len(moments) + done + 1, steps)
     costly.sort(key=lambda item: (-item.cost.estimate, item.turn.number, item.asked.number))

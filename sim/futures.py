@@ -15,11 +15,23 @@ import numpy as np
 from numba import types
 
 from sim import registry
-from sim.block import PLAY, plain, record_arrays, team_dtype, work_dtype
+from sim.block import PLAY, load_reshuffle, plain, record_arrays, team_dtype, work_dtype
 from sim.decisions import SCRIPT
+from sim.digest import digest_of
 from sim.errors import BadInput, ContractBroken
-from sim.jit import INTERPRETED, array_of, call_turns, compiled, copy_record, entry, record_type
+from sim.jit import (
+    INTERPRETED,
+    address_of,
+    array_of,
+    call_turns,
+    compiled,
+    copy_record,
+    entry,
+    record_type,
+    turns_signature,
+)
 from sim.streams import seed_stream
+from sim.trace import LOG
 
 if TYPE_CHECKING:
     from sim.block import Context
@@ -100,9 +112,7 @@ def play_futures(
     if not 1 <= len(choices) <= SCRIPT:
         raise BadInput(f"futures begin with 1 to {SCRIPT} choices, not {len(choices)}.")
     kernel = load_futures(context.game.name, context.game.folder, plain(context.rules.dtype))
-    table, hidden, team = begun[0], begun[1], begun[2].copy()
-    team["script"][0, : len(choices)] = choices
-    team["script_length"][0], team["script_at"][0] = len(choices), 0
+    table, hidden, team = begun[0], begun[1], _team(context, begun[2], choices)
     context.log["on"][0] = 0
     rows = np.zeros(count, work_dtype(context.game)).view(np.recarray)
     records = (context.table, context.hidden, context.rules, context.team, context.log, rows, table, hidden, team)
@@ -115,6 +125,47 @@ def play_futures(
     if context.team["error"][0]:
         raise context.broken(first + done)
     return rows
+
+
+def _team(context: Context, begun: np.ndarray, choices: Sequence[int]) -> np.ndarray:
+    """Return the context's own team record, with what the policies of the position remember and the choices to make.
+
+    A context's team record says where its look-ahead keeps its copies, so that of another context is of no use.
+    """
+    team: np.ndarray = context.team.copy()
+    for name in ("memory", "luck", "asked"):
+        team[name] = begun[name]
+    for name in ("script_at", "error", "audit", "remember", "made_n"):
+        team[name][0] = 0
+    team["script"][0, : len(choices)] = choices
+    team["script_length"][0] = len(choices)
+    team["reshuffle"][0] = load_dealing(context.game.name, context.game.folder, plain(context.rules.dtype))[1]
+    return team
+
+
+@lru_cache
+def load_dealing(name: str, folder: Path, rules_dtype: np.dtype) -> tuple[Any, int]:
+    """Return the compiled entry that deals what nobody has seen, and its address; 0 if the game has no such thing.
+
+    A game's ``reshuffle`` begins with the cards as they lie. They are put in order first (the game's
+    ``situation.order``), so that the same table has the same futures whatever the decks' true order was.
+    """
+    game = registry.load_game(name)
+    order = folder / "situation" / "order.py"
+    if not order.exists():
+        return load_reshuffle(name, folder, rules_dtype)
+    put_in_order = compiled(game.module("situation.order").put_in_order)
+    shuffle_unseen = compiled(game.module("play").reshuffle)
+
+    def deal(table, hidden, rules, team, log, turns):  # type: ignore[no-untyped-def]
+        put_in_order(table, hidden)
+        shuffle_unseen(table, hidden, rules)
+        return 0
+
+    state = game.module("state")
+    signature = turns_signature(state.TABLE, state.HIDDEN, rules_dtype, team_dtype(game), LOG)
+    function = entry(signature, digest_of([game.digest(), order.read_bytes()]))(deal)
+    return function, address_of(function, signature)
 
 
 def _flat(records: Sequence[np.ndarray]) -> tuple[np.ndarray, ...]:

@@ -8,12 +8,16 @@ nobody has seen be dealt again, so that the same past has another future.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from sim.block import ANOTHER_FUTURE, BEGIN, GO_ON, Context, Plan, work_dtype
+from sim.block import ANOTHER_FUTURE, BEGIN, GO_ON, LUCK, Context, Plan, work_dtype
 from sim.decisions import SCRIPT
 from sim.errors import BadInput
+from sim.futures import Begun
+from sim.playback import snapshot
+from sim.streams import seed_stream
 
 TO_THE_END = -1
 
@@ -32,13 +36,75 @@ class Position:
     """
 
     def __init__(self, plan: Plan, index: int, turns: int = 0) -> None:
+        self._lay_out(plan, index)
+        self.go_to(turns)
+
+    def _lay_out(self, plan: Plan, index: int) -> None:
         self.context = Context(plan)
+        self.context.can_reshuffle()
         self.index = index
         self._row = np.zeros(1, work_dtype(self.context.game)).view(np.recarray)
-        self.context.call(self._row, index, 1, turns=turns, fresh=BEGIN)
-        self.context.can_reshuffle()
-        records = (self.context.table, self.context.hidden, self.context.team)
-        self._start = [record.copy() for record in records]
+
+    @classmethod
+    def standing(cls, plan: Plan, table: np.ndarray, hidden: np.ndarray) -> Position:
+        """Return a position that was not played but set up, such as one written down by a person.
+
+        Parameters
+        ----------
+        plan : Plan
+            Game, rules, who plays on, and the seed of its chance.
+        table, hidden : numpy.ndarray, shape (1,)
+            The records at the start of a turn; the random streams of ``hidden`` are set to the plan's seed.
+        """
+        position = cls.__new__(cls)
+        position._lay_out(plan, 0)
+        position._start = [record.copy().view(np.recarray) for record in (table, hidden, position.context.team)]
+        position.renew_streams(plan.seed, 0)
+        return position
+
+    @property
+    def begun(self) -> Begun:
+        """Table, hidden and team at the start of the turn, for `sim.futures.play_futures`."""
+        table, hidden, team = self._start
+        return table, hidden, team
+
+    def go_to(self, turns: int) -> None:
+        """Play the game again from its beginning, so many turns, and stand there."""
+        context = self.context
+        context.log["on"][0] = 0
+        context.team["script_length"][0] = context.team["fresh_streams"][0] = 0
+        context.call(self._row, self.index, 1, turns=turns, fresh=BEGIN)
+        if context.team["error"][0]:
+            raise context.broken(self.index)
+        self._start = [record.copy() for record in (context.table, context.hidden, context.team)]
+
+    def played_by(self, plan: Plan) -> Position:
+        """Return the same position with the policies of another plan, who remember nothing."""
+        other = type(self).__new__(type(self))
+        other._lay_out(plan, self.index)
+        other.take(self)
+        return other
+
+    def take(self, other: Position) -> None:
+        """Stand where another position stands; the policies remember nothing."""
+        team = self.context.team.copy()
+        for name in ("memory", "script_length", "script_at", "fresh_streams"):
+            team[name][0] = 0
+        team["luck"] = other._start[2]["luck"]
+        self._start = [*(record.copy() for record in other._start[:2]), team]
+
+    def renew_streams(self, seed: int, number: int) -> None:
+        """Give every random stream and the policies' luck the beginning that game ``number`` of ``seed`` has."""
+        _, hidden, team = self._start
+        with np.errstate(over="ignore"):
+            for stream in range(hidden["streams"].shape[1]):
+                seed_stream(hidden["streams"][0, stream], seed, number, stream)
+            seed_stream(team["luck"]["state"][0], seed, number, LUCK)
+
+    def table(self) -> dict[str, Any]:
+        """Return what everybody sees, as in a trace's snapshot."""
+        self.context.table[:] = self._start[0]
+        return snapshot(self.context)
 
     def play_on(self, choices: Sequence[int] = (), fresh_streams: int = 0, turns: int = TO_THE_END) -> dict[str, int]:
         """Play on from the position and return the row of the game as it then stands; the position stays.

@@ -62,6 +62,7 @@ COMMANDS: tuple[tuple[str, str, str, Group], ...] = (
     ("report", "reports.cli.report:report", "One page that answers how hard it is, for whom, and why.", _PLAY),
     ("strange", "reports.cli.strange:strange", "The least likely games of a run, and how to see them again.", _PLAY),
     ("replay", "reports.cli.replay:replay", "One game as a story, or as JSON Lines for programs.", _PLAY),
+    ("advise", "reports.cli.advise:advise", "What should we do here? What each choice of a position is worth.", _PLAY),
     ("odds", "reports.cli.odds:odds", "Exact chances of a situation; nothing is simulated.", _PLAY),
     ("new", "reports.cli.new:new", "Write a commented file to start from: a variant.", _LOOK),
     ("share", "reports.cli.share:share", "A result as a text with which anyone gets the same number.", _KEEP),

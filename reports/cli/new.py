@@ -15,6 +15,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from reports.cli import output
+from reports.cli.new_position import position
 from reports.cli.options import (
     DEFAULT_OUTPUT,
     HOW,
@@ -170,4 +171,4 @@ def _as_path(path: Path) -> str:
 
 
 #: What can be begun: a function of the game and the file that returns its text and the command to try it.
-KINDS: dict[str, Callable[[registry.Game, Path], tuple[str, str]]] = {"variant": variant}
+KINDS: dict[str, Callable[[registry.Game, Path], tuple[str, str]]] = {"variant": variant, "position": position}
