@@ -15,6 +15,7 @@ with app.setup:
     from analysis.arms import Base
     from analysis.campaign import Extent, campaign
     from reports import campaigning, words
+    from reports.exploring import table
     from reports.figures import campaign_survival
     from reports.figures.canvas import WIDE, on_paper, svg
     from sim import load_game
@@ -89,7 +90,7 @@ def _(career, found):
             for (_, outcome), count in campaigning.causes(career).items()
         ]
     )
-    mo.plain(killers)
+    mo.md(table(killers.columns, killers.astype(str).to_numpy()))
     return (killers,)
 
 
@@ -106,7 +107,7 @@ def _(career):
             for year in career.years
         ]
     )
-    mo.plain(years)
+    mo.md(table(years.columns, years.astype(str).to_numpy()))
     return (years,)
 
 
@@ -158,7 +159,12 @@ def _(campaigns, game, plan, rows, strangest, usual):
     history = pd.DataFrame(
         [_told(row, share) for row, share in zip(rows[strangest], usual[strangest], strict=True) if row["ending"]]
     )
-    mo.vstack([mo.md(f"**Campaign {strangest} of {campaigns:,}** lived {len(history)} years."), mo.plain(history)])
+    mo.vstack(
+        [
+            mo.md(f"**Campaign {strangest} of {campaigns:,}** lived {len(history)} years."),
+            mo.md(table(history.columns, history.to_numpy())),
+        ]
+    )
     return (history,)
 
 

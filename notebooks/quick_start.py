@@ -13,6 +13,7 @@ with app.setup:
     from analysis.difficulty import NOTHING_MORE, difficulty
     from analysis.proportions import wilson
     from reports import words
+    from reports.exploring import table
     from reports.figures import ladder
     from reports.figures.canvas import WIDE, on_paper, svg
     from sim import load_game, simulate
@@ -36,7 +37,8 @@ def _():
 def _():
     scenario, policy, seed = "1924", "rulebook", 7
     games = simulate("opulent", scenario, policy, games=5_000, seed=seed)
-    mo.plain(games.loc[:4, ["game", "outcome", "rounds", "coffers", "target", "raids", "turned_away"]])
+    _columns = ["game", "outcome", "rounds", "coffers", "target", "raids", "turned_away"]
+    mo.md(table(_columns, games.loc[:4, _columns].astype(str).to_numpy()))
     return games, policy, scenario, seed
 
 
@@ -62,7 +64,7 @@ def _(games):
     endings = games["outcome"].value_counts()
     endings = endings[endings > 0].rename("games").to_frame()
     endings["share"] = [words.part(count / len(games)) for count in endings["games"]]
-    mo.plain(endings)
+    mo.md(table(["outcome", "games", "share"], endings.reset_index().astype(str).to_numpy()))
     return (endings,)
 
 
@@ -80,7 +82,7 @@ def _():
 
 @app.cell
 def _(seed):
-    hard = difficulty("opulent", ("1920", "1922", "1924"), games=1_000, seed=seed, extent=NOTHING_MORE)
+    hard = difficulty("opulent", ("1920", "1922", "1924"), games=2_500, seed=seed, extent=NOTHING_MORE)
     mo.Html(on_paper(svg(ladder.draw(hard, WIDE), "ladder"), ladder.describe(hard)))
     return (hard,)
 
