@@ -16,7 +16,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -187,8 +187,8 @@ class Child:
         self.key = _key(without_compiler)
         self.idle, self.stopped = True, False
 
-    def ask(self, plan: AnyPlan, operation: str, *arguments: Any) -> Iterator[Any]:
-        """Yield what the child sends until it is done.
+    def ask(self, plan: AnyPlan, operation: str, *arguments: Any) -> Generator[Any, None, Any]:
+        """Yield the items the child sends, and return its result.
 
         Raises
         ------
@@ -219,7 +219,7 @@ class Child:
         self.idle = True
         if kind == "error":
             raise value
-        yield value
+        return value
 
     def end(self, patience: float = 0.0) -> int:
         """End the process, unless it ends by itself within ``patience`` seconds, and return its exit code."""
@@ -299,8 +299,8 @@ def _lent(without_compiler: bool) -> Iterator[Child]:
             child.end()
 
 
-def exchange(without_compiler: bool, plan: AnyPlan, operation: str, *arguments: Any) -> Iterator[Any]:
-    """Yield what a child sends that is asked for something; see `Child.ask`.
+def exchange(without_compiler: bool, plan: AnyPlan, operation: str, *arguments: Any) -> Generator[Any, None, Any]:
+    """Yield the items a child sends that is asked for something, and return its result; see `Child.ask`.
 
     Parameters
     ----------
@@ -314,7 +314,7 @@ def exchange(without_compiler: bool, plan: AnyPlan, operation: str, *arguments: 
         What it takes besides the plan.
     """
     with _lent(without_compiler) as child:
-        yield from child.ask(plan, operation, *arguments)
+        return (yield from child.ask(plan, operation, *arguments))
 
 
 def stop() -> None:

@@ -113,14 +113,13 @@ class Supervised:
         ContractBroken
             If a policy or the engine broke a contract, a policy gave no answer in time or ended the process.
         """
-        began = time.perf_counter()
         with replayable(self.plan):
-            rows = self._play(first, count)
+            rows, seconds = self._play(first, count)
         if self.interpreted and count:
-            tell_cost(self.plan, count / (time.perf_counter() - began))
+            tell_cost(self.plan, count / seconds)
         return rows
 
-    def _play(self, first: int, count: int) -> np.ndarray:
+    def _play(self, first: int, count: int) -> tuple[np.ndarray, float]:
         try:
             return self._result("play", self.digest, first, count)
         except Ended as error:
@@ -139,9 +138,13 @@ class Supervised:
             raise error.broken() from None
 
     def _result(self, operation: str, *arguments: Any) -> Any:
-        """Return the last thing a child sends: what it was asked for."""
-        *_, last = exchange(self.interpreted, self.plan, operation, *arguments)
-        return last
+        """Return what a child was asked for."""
+        asking = exchange(self.interpreted, self.plan, operation, *arguments)
+        try:
+            while True:
+                next(asking)
+        except StopIteration as end:
+            return end.value
 
 
 def lines(plan: AnyPlan, operation: str, *arguments: Any) -> Iterator[dict[str, Any]]:

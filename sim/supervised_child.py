@@ -12,6 +12,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from multiprocessing.connection import Connection
@@ -82,6 +83,7 @@ class Child:
                 answer = ("done", getattr(self, operation)(self.plan, *arguments))
             except BaseException as error:  # SystemExit and KeyboardInterrupt of a policy are told as well
                 answer = ("error", self._told(error))
+                self._forget()
             try:
                 self.connection.send(answer)
             except OSError:
@@ -95,20 +97,40 @@ class Child:
 
         (campaign_run if hasattr(plan, "club") else worker).warm(plan)  # type: ignore[arg-type]
 
-    def play(self, plan: AnyPlan, digest: str, first: int, count: int) -> np.ndarray:
-        """Return the rows of some games or campaigns."""
+    def play(self, plan: AnyPlan, digest: str, first: int, count: int) -> tuple[np.ndarray, float]:
+        """Return the rows of some games or campaigns, and the seconds they took."""
         from sim import worker
 
         context: Any = self._campaign(plan, digest) if hasattr(plan, "club") else worker.context_of(plan, digest)
         supervised.share(context)
-        weights = context.team["weights"].copy()
-        played = []
+        rules, weights = context.rules.copy(), context.team["weights"].copy()
+        played, began = [], time.perf_counter()
         for at, games, every in _stretches(first, count):
             context.team["audit_every"][0] = every
             played.append(context.play(at, games))
-        if not np.array_equal(weights, context.team["weights"]):
-            raise ContractBroken("a policy wrote to its weights, which it may only read", first, plan.seed)
-        return np.concatenate(played)
+        if context.rules.tobytes() != rules.tobytes() or context.team["weights"].tobytes() != weights.tobytes():
+            context.rules[:], context.team["weights"] = rules, weights
+            self._find_writer(context, weights, first, count)
+        return np.concatenate(played), time.perf_counter() - began
+
+    def _find_writer(self, context: Any, weights: np.ndarray, first: int, count: int) -> None:
+        """Play games again, one by one, until a policy writes to the rules or to its weights.
+
+        Raises
+        ------
+        ContractBroken
+            Names it.
+        """
+        context.team["audit_every"][0] = 1
+        for game in range(first, first + count):
+            context.play(game, 1)
+            changed = np.flatnonzero((context.team["weights"] != weights)[0].any(axis=-1))
+            if len(changed):
+                who = context.seats[changed[0]].label
+                said = f"policy '{who}' wrote to its weights, which are the same for all games"
+                seat = context.game.file.all_seats[changed[0]]
+                raise ContractBroken(f"{said} (seat {seat})", game, context.plan.seed)
+        raise ContractBroken("a policy wrote to the rules or to its weights", first, context.plan.seed)
 
     def trace(self, plan: Any, index: int, stop_after: int | None) -> None:
         """Send the lines of one game."""
@@ -137,6 +159,13 @@ class Child:
             while len(self.campaigns) > KEPT:
                 self.campaigns.popitem(last=False)
         return self.campaigns[digest]
+
+    def _forget(self) -> None:
+        """Forget every context: who broke a contract may have written anywhere."""
+        from sim import worker
+
+        worker.forget_contexts()
+        self.campaigns.clear()
 
     # --- what the parent sees
 

@@ -167,6 +167,11 @@ def context_of(plan: Plan, digest: str | None = None) -> Context | Supervised:
     return kept[digest]
 
 
+def forget_contexts() -> None:
+    """Forget the contexts this thread keeps."""
+    _own.__dict__.pop("contexts", None)
+
+
 def _new_context(plan: Plan, digest: str) -> Context | Supervised:
     if supervised.needed(plan):
         return supervised.Supervised(plan, digest)
