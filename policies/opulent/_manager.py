@@ -31,6 +31,7 @@ from sim.games.opulent.names import (
     MOBSTER,
     NO_FAMILY,
     PAMPER,
+    SABOTAGE,
     SCHMOOZE,
     VIP,
 )
@@ -38,6 +39,7 @@ from sim.games.opulent.nickels import managers_room
 from sim.games.opulent.raid import raid_threshold
 from sim.games.opulent.upgrades import prestige
 from sim.games.opulent.y1921 import mystery
+from sim.games.opulent.y1922 import in_business
 from sim.jit import compiled
 
 NEAR = position("near")
@@ -51,6 +53,7 @@ RESTOCKS = position("restocks")
 ARRIVALS = position("arrivals")
 URGENT = position("urgent")
 PAMPER_WORTH = position("pamper")
+SABOTAGE_WORTH = position("sabotage")
 
 RAID_SIDES = 10.0
 
@@ -151,9 +154,19 @@ def agents_expected(table, rules, weights):
 
 @compiled
 def worth_of_lookout(table, rules, weights):
-    """Return what a lookout is worth beyond his fee: the raid he prevents, as far as agents are still to come."""
+    """Return what a lookout is worth beyond his fee: the raid he prevents, if agents are still to come, or Tuckers' end."""
     needed = min(1.0, max(0.0, agents_expected(table, rules, weights) - table.lookouts))
-    return weights[LOOKOUT] * needed * raid_loss(table, rules) - rules.lookout_fee
+    worth = weights[LOOKOUT] * needed * raid_loss(table, rules) - rules.lookout_fee
+    if in_business(table, rules) and table.lookouts == 0:
+        if table.coffers >= rules.lookout_fee + rules.tuckers_sabotage_price:
+            worth = max(worth, worth_of_sabotage(table, rules, weights) - rules.lookout_fee)
+    return worth
+
+
+@compiled
+def worth_of_sabotage(table, rules, weights):
+    """Return what ending Tuckers is worth beyond its price: the patrons whom it would lure away (1922)."""
+    return weights[SABOTAGE_WORTH] * table.deck_n - rules.tuckers_sabotage_price
 
 
 @compiled
@@ -242,6 +255,8 @@ def choose_action(table, rules, choices, n, weights):
             worth = worth_of_upgrade(table, rules, weights)
         elif act == LOOK_FOR_CLUE:
             worth = weights[URGENT]
+        elif act == SABOTAGE:
+            worth = worth_of_sabotage(table, rules, weights)
         elif act == CONTRACT:
             restocks = weights[RESTOCKS] * rounds_left(table, rules, weights)
             worth = worth_of_contract(table, rules, restocks, weights[BOTTLE])

@@ -70,6 +70,7 @@ RULEBOOK: dict[str, Weight] = {
     "watered_most": Weight(
         -1, (-1, 8), "nickels", "Patrons with up to so many get their drinks watered down; below 0 nobody."
     ),
+    "sabotage": Weight(0, (0, 5), "dollars", "What ending Tuckers is worth for each patron in the deck (1922); 0 never."),
 }
 
 _NAMES = [*NOVICE, *RULEBOOK]
