@@ -10,15 +10,17 @@ from __future__ import annotations
 import base64
 import hashlib
 import math
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
 
-from analysis.arms import Arm, Base, play_many, won_games
+from analysis.arms import Arm, Base, plan_of, play_many, won_games
 from analysis.cells import score_column
-from analysis.tries import Memory
+from analysis.tries import Memory, mark_of
 from sim.errors import ContractBroken
 
 #: What a lost game counts at most.
@@ -26,6 +28,9 @@ NEAR = 0.5
 
 #: Lost games are counted in thousandths.
 FINE = 1000
+
+#: Games played without looking up.
+PIECE = 2_500
 
 #: Standard errors below the middle of the field at which a set is dropped from a race.
 BEHIND = 1.5
@@ -178,22 +183,65 @@ class WeightPlayer:
         return found
 
     def _played(self, scenario: str, labels: Sequence[str], first: int, games: int, seed: int) -> Iterator[Record]:
-        from analysis.tries import mark_of
-
-        stick = self.yardsticks[scenario]
+        stick, base, done = self.yardsticks[scenario], replace(self.base, seed=seed), 0
 
         def reduce(rows: np.ndarray) -> Record:
             return Record.of(won_games(self.base.game, rows), stick.near(rows), mark_of(rows) if first == 0 else "")
 
-        base, done = replace(self.base, seed=seed), 0
         try:
-            for record in play_many(base, [Arm(scenario, label) for label in labels], games, reduce, self.after, first):
+            for record in play_labels(base, scenario, labels, first, games, reduce):
+                if self.after is not None:
+                    self.after(games)
                 yield record
                 done += 1
         except ContractBroken as error:
-            raise ContractBroken(
-                f"{error} ({scenario}, --policy {labels[done]})", error.game_index, error.seed
-            ) from None
+            where = f"({scenario}, --policy {labels[done]})"
+            raise ContractBroken(f"{error} {where}", error.game_index, error.seed) from None
+
+
+def play_labels(
+    base: Base,
+    scenario: str,
+    labels: Sequence[str],
+    first: int,
+    games: int,
+    reduce: Callable[[np.ndarray], Record],
+) -> Iterator[Record]:
+    """Play one scenario under many sets of weights of one policy and yield ``reduce(rows)`` of each in order.
+
+    The policies differ in their weights alone, so each thread lays out its records once and exchanges the weights: to
+    prepare a run for every set would take longer than its few hundred games. Policies that are played by children, or
+    look ahead, are played run by run.
+    """
+    from sim import supervised
+    from sim.block import Context, weights_vector
+    from sim.policy import load_declaration, parse_team
+
+    if not labels:
+        return
+    first_plan = plan_of(base, Arm(scenario, labels[0]))
+    plans = [replace(first_plan, team=parse_team(base.game, label)) for label in labels]
+    own = [load_declaration(base.game, seat.policy) for seat in plans[0].team]
+    if supervised.needed(plans[0]) or any(policy.looks_ahead for policy in own):
+        yield from play_many(base, [Arm(scenario, label) for label in labels], games, reduce, first=first)
+        return
+    local = threading.local()
+
+    def one(plan: Any) -> Record:
+        context = local.__dict__.setdefault("context", None) or Context(plan)
+        local.context = context
+        context.seats = plan.team
+        for position, (policy, seat) in enumerate(zip(own, plan.team, strict=True)):
+            context.team["weights"][0, position] = weights_vector(policy, seat, scenario)
+        # in pieces, so that Ctrl-C need not wait long
+        parts = [context.play(at, min(PIECE, first + games - at)) for at in range(first, first + games, PIECE)]
+        return reduce(np.concatenate(parts))
+
+    if base.jobs == 1:
+        yield from map(one, plans)
+        return
+    with ThreadPoolExecutor(base.jobs) as pool:
+        yield from pool.map(one, plans)
 
 
 # --- racing ----------------------------------------------------------------------------------------------------------

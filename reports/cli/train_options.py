@@ -218,7 +218,7 @@ def _read_space(
     if len({seat.label for seat in team}) > 1:
         raise BadInput(f"--policy {policy}: the weights of one policy are trained; name one that plays every seat.")
     declaration = load_declaration(game, team[0].policy)
-    in_force = {name: weight.default for name, weight in declaration.weights.items()}
+    in_force = declaration.weights_for(scenarios[0])
     names = [name.strip() for text in typed.get("weights", ()) for name in text.split(",") if name.strip()]
     return weight_space(declaration, team[0], in_force, names), declaration.digest()
 
