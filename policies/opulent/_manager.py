@@ -154,7 +154,7 @@ def agents_expected(table, rules, weights):
 
 @compiled
 def worth_of_lookout(table, rules, weights):
-    """Return what a lookout is worth beyond his fee: the raid he prevents, if agents are still to come, or Tuckers' end."""
+    """Return what a lookout is worth beyond his fee: the raid he prevents if agents still come, or Tuckers' end."""
     needed = min(1.0, max(0.0, agents_expected(table, rules, weights) - table.lookouts))
     worth = weights[LOOKOUT] * needed * raid_loss(table, rules) - rules.lookout_fee
     if in_business(table, rules) and table.lookouts == 0:

@@ -66,11 +66,11 @@ RULEBOOK: dict[str, Weight] = {
     "pamper": Weight(2.5, (0, 20), "nickels", "What pampering a Celebrity is worth."),
     "reserve": Weight(6, (0, 60), "dollars", "Coffers kept when debts are paid back early."),
     # what the rulebook's team does not do, but a trained one may
-    "loud_line": Weight(-1, (-1, 12), "patrons", "Patrons outside up to whom the Band draws loud cards; below 0 never."),
+    "loud_line": Weight(-1, (-1, 12), "patrons", "Patrons outside up to whom loud cards are drawn; below 0 never."),
     "watered_most": Weight(
         -1, (-1, 8), "nickels", "Patrons with up to so many get their drinks watered down; below 0 nobody."
     ),
-    "sabotage": Weight(0, (0, 5), "dollars", "What ending Tuckers is worth for each patron in the deck (1922); 0 never."),
+    "sabotage": Weight(0, (0, 5), "dollars", "What Tuckers' end is worth for each patron in the deck (1922); 0 never."),
 }
 
 _NAMES = [*NOVICE, *RULEBOOK]
