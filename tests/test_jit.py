@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from sim import registry
+from sim import linking, registry
 from sim.block import Context, Plan
 from sim.policy import parse_team
 
@@ -77,3 +77,19 @@ print(entry(1), "_get_module_for_linking" in vars(rtsys.library))
 """
     done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.split()) == (0, ["2", "False"]), done.stderr[-2000:]
+
+
+class Library:
+    """What the linker sees of a compiled function: those it calls."""
+
+    def __init__(self, *callees: Library) -> None:
+        self._linking_libraries = callees
+
+
+def test_functions_are_linked_behind_everything_that_calls_them() -> None:
+    # the entry may call a function itself that is also called deeper down: LLVM drops what nothing before it calls
+    bottom = Library()
+    middle = Library(bottom)
+    top = Library(middle)
+    assert linking._needed(Library(bottom, top)) == [top, middle, bottom]
+    assert linking._needed(Library(top, bottom)) == [top, middle, bottom]
