@@ -97,6 +97,11 @@ class Supervised:
         What is to be played.
     digest : str
         The plan's digest here; a child that sees other sources refuses to play.
+
+    Attributes
+    ----------
+    seconds : float
+        Seconds the last block took, without the start of the child.
     """
 
     def __init__(self, plan: AnyPlan, digest: str) -> None:
@@ -104,6 +109,7 @@ class Supervised:
         self.digest = digest
         self.game = registry.load_game(plan.game)
         self.interpreted = interpreted(plan)
+        self.seconds = 0.0
 
     def play(self, first: int, count: int) -> np.ndarray:
         """Play games, or campaigns, ``first`` to ``first + count - 1`` and return their rows.
@@ -114,9 +120,9 @@ class Supervised:
             If a policy or the engine broke a contract, a policy gave no answer in time or ended the process.
         """
         with replayable(self.plan):
-            rows, seconds = self._play(first, count)
+            rows, self.seconds = self._play(first, count)
         if self.interpreted and count:
-            tell_cost(self.plan, count / seconds)
+            tell_cost(self.plan, count / self.seconds)
         return rows
 
     def _play(self, first: int, count: int) -> tuple[np.ndarray, float]:

@@ -199,6 +199,8 @@ def play_block(task: Task) -> Block:
         rows = _rows_before(context, task.first, broken)
     summary = Summary.of_rows(rows, [outcome.name for outcome in context.game.file.outcomes])
     seconds = time.perf_counter() - started
+    if error is None and isinstance(context, supervised.Supervised):
+        seconds = context.seconds  # without the start of the child
     return Block(task.first, len(rows), rows if task.keep_rows else None, summary, seconds, error)
 
 

@@ -63,7 +63,7 @@ FAULTS = {
     "kills for certain": ("os.kill(os.getpid(), signal.SIGKILL)", "policy.jit = False", "killed its process (SIGKILL"),
     "leaves": ("os._exit(3)", "policy.jit = False", "killed its process (it exited with 3)"),
     "leaves politely": ("raise SystemExit", "policy.jit = False", "raised SystemExit"),
-    "eats memory": ("table = [bytearray(1 << 29) for _ in range(99)]", "policy.jit = False", "raised MemoryError"),
+    "eats memory": ("table = [np.zeros(1 << 26) for _ in range(99)]", "policy.jit = False", "raised MemoryError"),
 }
 
 PLAYED = 400

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 EXAMPLE = "house-edge run opulent --scenario 1924 --games 100k"
 #: Bytes a stored game takes, generously, for the check of the disk before anything is played.
 _BYTES_A_GAME = 50
+#: Games unless a number is typed; without the compiler a game takes about a thousand times as long.
+_GAMES, _SLOW_GAMES = 10_000, 200
 #: Where a run that looks for its end is ended.
 _MOST_GAMES = 1_000_000
 
@@ -88,7 +90,7 @@ def run(
         request, number = (shared.request, shared.snippet.games) if shared else (None, None)
     else:
         request = read_request(problems, game, rules, work, policy, EXAMPLE)
-        number = read_amount(problems, games, until, max_games)
+        number = read_amount(problems, games, until, max_games, usual_games(request))
     target = problems.take(read_new_folder, folder, (number or 0) * _BYTES_A_GAME) if folder else None
     problems.stop_if_any()
     assert request is not None and number is not None
@@ -103,12 +105,21 @@ def _rule(request: Request, until: str) -> HalfWidth:
     return HalfWidth(read_points(until, "--until"), tuple(wins(request.game)))
 
 
-def read_amount(problems: Problems, games: str | None, until: str | None, max_games: str | None) -> int | None:
+def usual_games(request: Request | None) -> int:
+    """Return how many games are played unless a number is typed: few without the compiler."""
+    from sim import supervised
+
+    return _SLOW_GAMES if request is not None and supervised.interpreted(request.plan) else _GAMES
+
+
+def read_amount(
+    problems: Problems, games: str | None, until: str | None, max_games: str | None, usual: int = _GAMES
+) -> int | None:
     """Return the number of games, or the most of them with ``--until``; mistakes are noted and give None."""
     if until is None:
         if max_games is not None:
             problems.found.append("--max-games goes with --until; a fixed number is --games.")
-        return problems.take(read_games, "10000" if games is None else games)
+        return problems.take(read_games, str(usual) if games is None else games)
     if games is not None:
         problems.found.append("--games is a fixed number, --until finds one: give one of them.")
     if until == DECIDED:
