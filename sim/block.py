@@ -34,6 +34,7 @@ from sim.params import RuleSet
 from sim.policy import CAMPAIGN, Policy, Seat, decisions_of, load_declaration
 from sim.streams import STREAM, seed_stream
 from sim.trace import LOG
+from sim.uncompilable import compile_decision
 
 #: Stream number of the policies' luck; a game's own streams are numbered from 0.
 LUCK = 1_000_000
@@ -238,7 +239,7 @@ def compiled_decision(policy: Policy, function: Any, signature: Any) -> Any:
     """Return a decision function compiled; policies that inherit it share it."""
     key = (policy.digest(), function.__name__)
     if key not in _decisions:
-        _decisions[key] = entry(signature, policy.digest())(function)
+        _decisions[key] = compile_decision(policy, function, signature)
     return _decisions[key]
 
 

@@ -19,11 +19,12 @@ _DIGITS = 16
 #: The engine's modules that take part in playing a game; the others store, summarise and tell.
 ENGINE = (
     "block.py", "campaign.py", "decisions.py", "digest.py", "ids.py", "jit.py", "linking.py", "lookahead.py",
-    "params.py", "policy.py", "registry.py", "schema.py", "streams.py", "trace.py",
+    "params.py", "policy.py", "registry.py", "schema.py", "seats.py", "streams.py",
+    "trace.py", "weightnames.py",
 )  # fmt: skip
 
 #: A game's modules that tell what happened and cannot change it.
-TELLING = ("story.py", "words.py", "odds.py", "odds_policy.py", "choice_words.py")
+TELLING = ("story.py", "words.py", "odds.py", "odds_policy.py", "choice_words.py", "fields.toml")
 
 #: Folders of a game that are left out too: values that arrive as arguments, and positions read and written in words.
 LEFT_OUT = ("scenarios", "variants", "situation")

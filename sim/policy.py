@@ -1,37 +1,49 @@
 """Declaring a policy, and loading one.
 
-A policy is one file in ``policies/<game>/``::
+A policy is one file, in ``policies/<game>/`` or anywhere else::
 
     from sim.policy import Policy, Weight
 
     policy = Policy("opulent", "frugal", parent="rulebook", weights={"reserve": Weight(12, (0, 60), "dollars", "...")})
-    RESERVE = policy.position("reserve")
 
     @policy.decision
-    def restock(table, rules, choices, n, weights, memory, luck, seat):
-        ...
-        return 0
+    def close(table, rules, choices, n, weights, memory, luck, seat):
+        return 1 if table.coffers - table.target >= weights.reserve else 0
 
 Each decorated function answers the decision of its name; ``@policy.otherwise`` answers all others. Decisions a policy
-leaves out are its parent's, and share the parent's compiled function.
+leaves out are its parent's, and share the parent's compiled function. The same, said above each function::
+
+    from sim.policy import Weight, policy
+
+    @policy("opulent", name="frugal", parent="rulebook", weights={"reserve": Weight(12, (0, 60), "dollars", "...")})
+    def close(table, rules, choices, n, weights, memory, luck, seat):
+        ...
 """
 
 from __future__ import annotations
 
-import hashlib
-import importlib
-import importlib.util
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sim import registry
+from sim import policyfile, registry
+from sim.decorated import parent_of, policy, same_file
 from sim.errors import BadInput
 from sim.params import nearest, read_toml
+from sim.seats import FORBID, Seat, parse_campaign_seat, parse_team
+from sim.weightnames import read_by_position
+
+__all__ = [
+    "CAMPAIGN", "FORBID", "SETTINGS", "WORTH_OF_A_WIN", "Policy", "Seat", "Weight", "decisions_of", "load_declaration",
+    "parse_campaign_seat", "parse_team", "policy",
+]  # fmt: skip
 
 Decide = Callable[..., int]
+
+#: Weights a policy may have, its ancestors' included (`sim.decisions.WEIGHTS`, which needs numba to be read).
+MOST_WEIGHTS = 64
 
 #: What a position is worth that is surely won; values are whole numbers from 0 to this.
 WORTH_OF_A_WIN = 1_000_000
@@ -59,8 +71,8 @@ class Weight:
 
     default: float
     bounds: tuple[float, float]
-    unit: str
-    doc: str
+    unit: str = ""
+    doc: str = ""
 
 
 class Policy:
@@ -70,10 +82,11 @@ class Policy:
     ----------
     game, name : str
         The game it plays and the name on the command line.
-    parent : str, optional
+    parent : str or Policy, optional
         The policy that answers the decisions left out.
     weights : mapping of str to Weight, optional
-        Its own parameters; the parent's come before them in the weight vector.
+        Its own parameters; the parent's come before them in the weight vector. One that the parent has too changes its
+        default and bounds.
     kind : str, optional
         "campaign" for a policy that decides between the scenarios of a campaign.
     weights_file : str, optional
@@ -82,54 +95,143 @@ class Policy:
     looks_ahead : sequence of str, optional
         Decisions for which every choice is tried by playing on (`sim.lookahead`); needs ``@policy.value`` and the
         weights `SETTINGS`.
+    jit : bool, optional
+        False for a policy in any Python, which is played without the compiler: to try an idea, slowly.
+
+    Attributes
+    ----------
+    functions : dict of str to callable
+        Its own answers, by decision.
+    file : Path or None
+        Where it was loaded from.
+    line : int
+        Where in its file it is declared.
+
+    Raises
+    ------
+    BadInput
+        If the parent does not exist, or a weight cannot be what it is.
     """
 
     def __init__(
         self,
         game: str,
         name: str,
-        parent: str | None = None,
+        parent: str | Policy | None = None,
         weights: Mapping[str, Weight] | None = None,
         kind: str = "",
         weights_file: str | None = None,
         looks_ahead: Sequence[str] = (),
+        jit: bool = True,
     ) -> None:
         self.game = game
         self.name = name
         self.kind = kind
-        self.parent = load_declaration(registry.load_game(game), parent, kind) if parent else None
+        self.parent: Policy | None = parent_of(game, parent, kind)
+        self.jit: bool = jit and (self.parent is None or self.parent.jit)
         self.weights: dict[str, Weight] = dict(self.parent.weights) if self.parent else {}
-        self.weights.update(weights or {})
+        self.own_weights: dict[str, Weight] = {}
+        self.add_weights(weights or {})
         self.functions: dict[str, Decide] = {}
         self.fallback: Decide | None = None
         self.valuation: Decide | None = None
         inherited: tuple[str, ...] = self.parent.looks_ahead if self.parent else ()
         self.looks_ahead: tuple[str, ...] = tuple(looks_ahead) or inherited
         self.file: Path | None = None
+        self.asks_parent: dict[str, Decide] = {}
+        self.checked = False
+        caller = sys._getframe(1)
+        self.written_in, self.line = caller.f_code.co_filename, caller.f_lineno
         self._weights_file = weights_file
         self._digest = ""
 
+    def add_weights(self, weights: Mapping[str, Weight]) -> None:
+        """Declare weights, after those there are."""
+        faults = policyfile.weight_faults(weights, len(set(self.weights) - set(weights)), MOST_WEIGHTS)
+        if faults:
+            raise BadInput(faults)
+        self.weights.update(weights)
+        self.own_weights.update(weights)
+
     def position(self, weight: str) -> int:
-        """Return the position of one of its weights in the vector, a constant for the decision functions."""
+        """Return the position of one of its weights in the vector, a constant for the helpers of decision functions.
+
+        A decision function itself reads a weight by its name, ``weights.reserve``.
+        """
+        if weight not in self.weights:
+            raise BadInput(f"policy {self.name} has no weight '{weight}'.{nearest(weight, self.weights)}")
         return list(self.weights).index(weight)
 
     def decision(self, function: Decide) -> Decide:
         """Decorate the function that answers the decision of its name."""
-        self.functions[function.__name__] = function
-        return function
+        written = self._readable(function, "decision")
+        before: Any = self.functions.get(function.__name__)
+        if before is not None and same_file(before, function):
+            raise BadInput(f"'{function.__name__}' is answered twice, first in line {before.__code__.co_firstlineno}.")
+        self.functions[function.__name__] = written
+        return written
 
     def otherwise(self, function: Decide) -> Decide:
         """Decorate the function that answers every decision not named."""
-        self.fallback = function
-        return function
+        self.fallback = self._readable(function, "otherwise")
+        return self.fallback
 
     def value(self, function: Decide) -> Decide:
         """Decorate the function that values a position for look-ahead: ``WORTH_OF_A_WIN`` for one surely won.
 
         It has the signature of a decision, with an empty list of choices, and may be asked about a game that has ended.
         """
-        self.valuation = function
-        return function
+        self.valuation = self._readable(function, "value")
+        return self.valuation
+
+    def _readable(self, function: Decide, decorator: str) -> Decide:
+        """Return a function in which weights named are read by their positions."""
+        if not hasattr(function, "__code__"):
+            raise BadInput(f"@policy.{decorator} stands above the def of a function, without brackets.")
+        return read_by_position(function, {name: position for position, name in enumerate(self.weights)})
+
+    def parents(self, decision: str) -> Decide:
+        """Return the parent's answer to a decision as a function that a decision function can call.
+
+        ``AS_BEFORE = policy.parents("close")`` in the file, and in a function
+        ``return AS_BEFORE(table, rules, choices, n, weights, memory, luck, seat)``.
+        """
+        from sim.jit import compiled
+
+        if self.parent is None:
+            raise BadInput(f"policy {self.name} has no parent to ask.")
+        _, function = self.parent.source(decision)
+        if function not in _callable:
+            _callable[function] = compiled(function)
+        self.asks_parent[decision] = _callable[function]
+        return _callable[function]
+
+    def marked(self) -> Iterator[tuple[str, Decide]]:
+        """Yield its own functions, with the name of the decorator that marks them."""
+        for function in self.functions.values():
+            yield "decision", function
+        for decorator, other in (("otherwise", self.fallback), ("value", self.valuation)):
+            if other is not None:
+                yield decorator, other
+
+    @property
+    def built_in(self) -> bool:
+        """Whether it comes with House Edge."""
+        return self.file is not None and registry.POLICIES in self.file.absolute().parents
+
+    def typed(self) -> str:
+        """Return what names it in ``--policy``: the name of one that is found by name, else the path of its file.
+
+        One declared in a notebook or at a prompt is written into the cache first.
+        """
+        from sim.cells import written
+
+        path = written(self)
+        known = registry.policy_files(registry.load_game(self.game), self.kind)
+        return next((name for name, file in known.items() if file == path), str(path))
+
+    def __str__(self) -> str:
+        return self.typed()
 
     def source_of_value(self) -> tuple[Policy, Decide]:
         """Return the policy in its line of ancestors that values positions, and the function."""
@@ -209,6 +311,9 @@ class Policy:
         return self._digest
 
 
+#: Functions of parents that were made callable from decision functions.
+_callable: dict[Decide, Decide] = {}
+
 #: Kind of the policies that decide between the scenarios of a campaign, and the folder they are in.
 CAMPAIGN = "campaign"
 
@@ -234,161 +339,22 @@ def load_declaration(game: registry.Game, name: str, kind: str = "") -> Policy:
         If there is no such policy, or its file cannot be used.
     """
     files = registry.policy_files(game, kind)
-    path = files.get(name) or (Path(name) if name.endswith(".py") else None)
+    path = files.get(name) or (policyfile.place_of(name) if name.endswith(".py") else None)
     if path is None:
-        raise BadInput(f"{game.name} has no {kind + ' ' if kind else ''}policy '{name}'.{nearest(name, files)}")
+        what = f"{kind} policy" if kind else "policy"
+        raise BadInput(f"{game.name} has no {what} '{name}'.{policyfile.hint(game, name, kind)}")
     if not path.exists():
         raise BadInput(f"{path}: there is no such file.")
-    module = _import_policy(game, path)
-    found = [value for value in vars(module).values() if isinstance(value, Policy) and value.file in (None, path)]
-    if len(found) != 1:
-        raise BadInput(f"{path}: declares {len(found)} policies; a policy file declares one (policy = Policy(...)).")
-    policy = found[0]
-    policy.file = path
-    if policy.kind != kind:
-        raise BadInput(f"{path}: is a {policy.kind or 'station'} policy, not a {kind or 'station'} policy.")
-    unknown = [decision for decision in policy.functions if decision not in game.decisions]
-    if unknown:
+    found = policyfile.only_policy(game, path, policyfile.import_policy(game, path))
+    found.file = path
+    if found.kind != kind:
+        taken = "--club" if found.kind == CAMPAIGN else "--policy"
         raise BadInput(
-            [f"{path}: {game.name} has no decision '{word}'.{nearest(word, game.decisions)}" for word in unknown]
+            f"{path}: is a {found.kind or 'station'} policy, not a {kind or 'station'} policy; {taken} takes it."
         )
-    return policy
-
-
-def _import_policy(game: registry.Game, path: Path) -> Any:
-    """Import a policy file under a name that is the same in every process."""
-    if registry.POLICIES / game.name in path.parents:
-        parts = path.relative_to(registry.POLICIES).with_suffix("").parts
-        return importlib.import_module(".".join(("policies", *parts)))
-    identity = str(path.resolve()).encode() + path.read_bytes()  # a copy elsewhere is a module of its own
-    name = f"house_edge_policy_{path.stem}_{hashlib.sha256(identity).hexdigest()[:12]}"
-    with registry.IMPORTING:
-        return sys.modules[name] if name in sys.modules else _import_file(name, path)
-
-
-def _import_file(name: str, path: Path) -> Any:
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except BadInput:
-        del sys.modules[name]
-        raise
-    except Exception as error:
-        del sys.modules[name]
-        raise BadInput(f"{path}: cannot be imported: {type(error).__name__}: {error}") from error
-    return module
-
-
-@dataclass(frozen=True)
-class Seat:
-    """What plays one seat.
-
-    Attributes
-    ----------
-    policy : str
-        A policy by name or path.
-    weights : dict of str to float
-        Weights that differ from its own.
-    forbid : tuple of str
-        Mechanics of ``mechanics.toml`` it must do without.
-    """
-
-    policy: str
-    weights: dict[str, float] = field(default_factory=dict)
-    forbid: tuple[str, ...] = ()
-
-    @property
-    def label(self) -> str:
-        """As typed on the command line."""
-        settings = [f"{name}={value:g}" for name, value in self.weights.items()]
-        settings += [f"{FORBID}={name}" for name in self.forbid]
-        return f"{self.policy}:{','.join(settings)}" if settings else self.policy
-
-    @property
-    def identity(self) -> str:
-        """A text that is another one for every other way to play."""
-        return f"{self.policy} {sorted(self.weights.items())} {sorted(self.forbid)}"
-
-
-#: What is typed where a weight's name stands, to forbid a mechanic.
-FORBID = "forbid"
-
-
-def parse_team(game: registry.Game, text: str) -> tuple[Seat, ...]:
-    """Return the seats of ``--policy TEXT``.
-
-    One policy plays all seats; as many as there are seats, separated by ``+``, play one each in seat order
-    (``novice+rulebook+rulebook+rulebook``). Weights follow a colon: ``frugal:reserve=12,nerve=0.4``; a mechanic is
-    forbidden in the same place: ``rulebook:forbid=schmoozing``.
-
-    Raises
-    ------
-    BadInput
-        With every mistake found.
-    """
-    parts = [part.strip() for part in text.split("+")]
-    seats, problems = [], []
-    for part in parts:
-        name, _, settings = part.partition(":")
-        try:
-            seats.append(_parse_seat(game, name, settings))
-        except BadInput as error:
-            problems += error.problems
-    if problems:
-        raise BadInput(problems)
-    wanted = len(game.file.seats)
-    if len(seats) == 1:
-        return tuple(seats * wanted)
-    if len(seats) != wanted:
-        raise BadInput(
-            f"--policy names {len(seats)} policies, but {game.file.title} has {wanted} seats"
-            f" ({', '.join(game.file.seats)}): give one policy, or {wanted} joined by '+'."
-        )
-    return tuple(seats)
-
-
-def parse_campaign_seat(game: registry.Game, text: str) -> Seat:
-    """Return what decides between the scenarios of a campaign: NAME or NAME:WEIGHT=VALUE,...
-
-    Raises
-    ------
-    BadInput
-        If the game has no campaign, or with every mistake found.
-    """
-    if game.file.campaign is None:
-        raise BadInput(f"{game.file.title} has no campaign.")
-    name, _, settings = text.strip().partition(":")
-    return _parse_seat(game, name, settings, CAMPAIGN)
-
-
-def _parse_seat(game: registry.Game, name: str, settings: str, kind: str = "") -> Seat:
-    declaration = load_declaration(game, name, kind)
-    weights, forbid, problems = {}, [], []
-    for item in filter(None, settings.split(",")):
-        key, _, value = item.partition("=")
-        if key == FORBID:
-            if value in game.mechanics:
-                forbid.append(value)
-            else:
-                problems.append(f"{game.name} has no mechanic '{value}' to forbid.{nearest(value, game.mechanics)}")
-            continue
-        if key not in declaration.weights:
-            problems.append(f"policy {name} has no weight '{key}'.{nearest(key, declaration.weights)}")
-            continue
-        low, high = declaration.weights[key].bounds
-        try:
-            number = float(value)
-        except ValueError:
-            number = float("nan")
-        if not low <= number <= high:
-            problems.append(
-                f"policy {name}: {key} = {value!r} is not allowed: it takes a number from {low:g} to {high:g}."
-            )
-            continue
-        weights[key] = number
-    if problems:
-        raise BadInput(problems)
-    return Seat(name, weights, tuple(dict.fromkeys(forbid)))
+    if not found.checked:
+        problems = [] if found.built_in else policyfile.mistakes(game, found, path)
+        if problems:
+            raise BadInput(problems)
+        found.checked = True
+    return found
