@@ -325,6 +325,13 @@ def stop() -> None:
             child.process.kill()
 
 
+def release() -> None:
+    """End every child that waits, so that the next one to play begins with nothing in its memory."""
+    with _lock:
+        while _kept:
+            _kept.pop().end()
+
+
 @atexit.register
 def _end_all() -> None:
     for child in [*_kept, *_busy]:

@@ -64,6 +64,12 @@ COMMANDS: tuple[tuple[str, str, str, Group], ...] = (
     ("replay", "reports.cli.replay:replay", "One game as a story, or as JSON Lines for programs.", _PLAY),
     ("advise", "reports.cli.advise:advise", "What should we do here? What each choice of a position is worth.", _PLAY),
     ("odds", "reports.cli.odds:odds", "Exact chances of a situation; nothing is simulated.", _PLAY),
+    (
+        "check",
+        "reports.cli.check:check",
+        "Does a policy keep the contract? What, where, the fix.",
+        _LOOK,
+    ),
     ("new", "reports.cli.new:new", "Write a commented file to start from: a variant.", _LOOK),
     ("share", "reports.cli.share:share", "A result as a text with which anyone gets the same number.", _KEEP),
     ("list", "reports.cli.listing:list_things", "Games, scenarios, policies, variants, rules or runs.", _LOOK),
