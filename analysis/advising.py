@@ -17,7 +17,7 @@ from analysis.advice import MARGIN, Advice, race
 from analysis.arms import won_games
 from analysis.pairs import PairSums
 from analysis.proportions import CONFIDENCE, Estimate
-from sim import registry
+from sim import registry, supervised
 
 if TYPE_CHECKING:
     from sim.block import Context, Plan
@@ -51,14 +51,19 @@ class Players:
 
         self.game = registry.load_game(plan.game)
         self.jobs = jobs
+        self.plan = plan
+        self._by_children = supervised.needed(plan)
         self._contexts: SimpleQueue[Context] = SimpleQueue()
-        for _ in range(jobs):
+        for _ in range(0 if self._by_children else jobs):
             self._contexts.put(Context(plan))
 
     def won(self, begun: Begun, choices: Sequence[int], seed: int, first: int, games: int) -> np.ndarray:
         """Return whether futures ``first`` to ``first + games - 1`` are won after these choices."""
         from sim.futures import play_futures
 
+        if self._by_children:
+            rows = supervised.call(play_here, self.plan, begun, choices, seed, first, games)
+            return won_games(self.game, rows)
         context = self._contexts.get()
         try:
             return won_games(self.game, play_futures(context, begun, choices, seed, first, games))
@@ -76,6 +81,15 @@ class Players:
             except BaseException:
                 pool.shutdown(wait=True, cancel_futures=True)
                 raise
+
+
+def play_here(plan: Plan, begun: Begun, choices: Sequence[int], seed: int, first: int, games: int) -> np.ndarray:
+    """Return the rows of some futures, played in this process."""
+    from sim import worker
+    from sim.futures import play_futures
+
+    context: Any = supervised.share(worker.context_of(plan))  # type: ignore[type-var]
+    return play_futures(context, begun, choices, seed, first, games)
 
 
 @dataclass(frozen=True)

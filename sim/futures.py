@@ -118,7 +118,7 @@ def play_futures(
     records = (context.table, context.hidden, context.rules, context.team, context.log, rows, table, hidden, team)
     try:
         with np.errstate(over="ignore"):
-            done = int(kernel(*_flat(records), seed, first, count, _address(context.play_address)))
+            done = int(kernel(*flat(records), seed, first, count, address(context.play_address)))
     except Exception as error:
         at = max(int(rows["game"].max()) + 1, first)
         raise ContractBroken(f"a policy raised {type(error).__name__}: {error}", at, seed) from error
@@ -168,12 +168,13 @@ def load_dealing(name: str, folder: Path, rules_dtype: np.dtype) -> tuple[Any, i
     return function, address_of(function, signature)
 
 
-def _flat(records: Sequence[np.ndarray]) -> tuple[np.ndarray, ...]:
+def flat(records: Sequence[np.ndarray]) -> tuple[np.ndarray, ...]:
     """Return records as the compiled entry takes them."""
     if INTERPRETED:
         return tuple(record.view(np.recarray) for record in records)
     return tuple(record.view(plain(record.dtype), np.ndarray) for record in records)
 
 
-def _address(address: int) -> Any:
-    return address if INTERPRETED else np.uint64(address)
+def address(number: int) -> Any:
+    """Return the address of an entry as compiled entries take it."""
+    return number if INTERPRETED else np.uint64(number)

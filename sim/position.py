@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from sim import supervised, worker
 from sim.block import ANOTHER_FUTURE, BEGIN, GO_ON, LUCK, Context, Plan, work_dtype
 from sim.decisions import SCRIPT
 from sim.errors import BadInput
@@ -36,6 +37,8 @@ class Position:
     """
 
     def __init__(self, plan: Plan, index: int, turns: int = 0) -> None:
+        if supervised.needed(plan):  # what a child has played to its end can be played here
+            worker.context_of(plan).play(index, 1)
         self._lay_out(plan, index)
         self.go_to(turns)
 

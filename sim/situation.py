@@ -6,7 +6,7 @@ A game reads and writes positions if it has a folder ``situation`` with the modu
 - ``revealed``: ``KEYS`` and ``reveal(now, tables, hiddens, rules, record, problem)``, which lays what the turn has
   turned over on top of the decks;
 - ``order``: ``put_in_order(table, hidden)``, compiled: sorts the cards nobody has seen, before they are shuffled;
-- ``writer``: ``write(table, hidden, tables)`` and ``write_now(lines, tables)``, the lines of the file;
+- ``writer``: ``write(table, hidden, tables)`` and ``write_now(table, hidden, lines, tables)``, the lines of the file;
 - ``table`` and ``example``: the position in words, and the file to start from.
 
 Keys every game has are read here, among them ``[now]``: what has happened since the turn began.

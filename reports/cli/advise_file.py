@@ -76,7 +76,7 @@ def advise_file(
     wording = Wording(loaded, header(position.context, plan.rules, seed, 0))
     number = len(loaded.file.seats) * (_round_of(position.table()) - 1) + loaded.file.seats.index(situation.seat) + 1
     try:
-        reached = reach(position, number, situation.now, wording.choice, seed)
+        turn, asked = reach(position, number, situation.now, wording.choice, seed)
     except BadInput as error:
         raise BadInput([f"{situation.path}: {text}" for text in error.problems]) from None
     start = ["house-edge", "advise", loaded.name, file]
@@ -85,10 +85,10 @@ def advise_file(
     question = Question(
         plan,
         position,
-        reached.turn,
-        reached.asked,
+        turn,
+        asked,
         wording,
-        f"{loaded.file.title}, {situation.rules.scenario}: {situation.path.name}, {wording.turn(reached.turn)}",
+        f"{loaded.file.title}, {situation.rules.scenario}: {situation.path.name}, {wording.turn(turn)}",
         label,
         command,
     )
@@ -161,7 +161,7 @@ def write_position(question: Question, target: Path) -> None:
     lines += ["", "[now]", f"decision = {toml(asked.name)}"]
     if asked.number > 1:
         lines.append(f"made = {toml([_made(question.wording, earlier) for earlier in turn.asked[: asked.number - 1]])}")
-    lines += writer.write_now(turn.lines_before(asked), tables)
+    lines += writer.write_now(turn.table, hidden[0], turn.lines_before(asked), tables)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text("\n".join(lines) + "\n", encoding="utf-8")

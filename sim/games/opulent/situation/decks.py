@@ -42,7 +42,10 @@ def _patron_deck(reader: Reader, random: np.random.Generator) -> None:
         return
     stars = opening_prestige(reader)
     can_be = [card for card in unseen if card != top and _may_be_in_the_deck(reader, card, stars)]
-    order = [int(card) for card in random.permutation(can_be)][: max(0, count - (top >= 0))]
+    # the Celebrities who come to this club are surely in the deck; of the others nobody knows who is in the box
+    order = [int(card) for card in random.permutation(can_be)]
+    order.sort(key=lambda card: int(reader.record.patron_class[card]) != names.CELEBRITY)
+    order = order[: max(0, count - (top >= 0))]
     if top >= 0:
         order.append(top)
     if len(order) < count:

@@ -18,7 +18,7 @@ round = 3
 coffers = 9
 debt = 0                        # dollars borrowed from the mob
 lookouts = 0
-lookouts_on_offer = 1           # lookout cards whose offer still stands
+lookouts_on_offer = 0           # lookout cards whose offer still stands
 contract = "irish"              # or "italian"
 selected = "Ice Chest"          # the upgrade you work towards; its price is part of the target
 bought = false                  # true once it is bought
@@ -60,7 +60,8 @@ special = 0
 # What has happened since the turn began; leave it out to ask about its first decision.
 [now]
 event = "general"               # turned over this turn: lookout, agents, patron mix, general or historical
-# arrived = ["Irish Mobster"]   # patrons who came to the door this turn
+# arrived = ["Irish Mobster"]   # patrons who came to the door this turn, the first one first
+# deck_top = "Aristocrat"       # who lies open on the deck after them
 # drawn = ["half A in A"]       # cards the Band drew this turn
 # made = ["schmooze"]           # choices made this turn, in the words of advise, or their numbers from 0
 # decision = "lock"             # the decision at hand; choices before it that 'made' does not name were the first ones

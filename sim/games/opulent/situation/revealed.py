@@ -9,12 +9,39 @@ import numpy as np
 
 from sim.games.opulent import cards, names
 from sim.games.opulent.situation.cardnames import Unreadable, find_patrons, read_band_card, read_patron
+from sim.games.opulent.story import DICE, FACES, NUMBERED
 from sim.params import RuleSet, nearest
 
 Problem = Callable[[str, str], None]
 
+#: Sides of the die with most.
+SIDES = 10
+
 #: Keys of [now] that are The Opulent's own.
-KEYS = ("event", "arrived", "drawn")
+KEYS = ("event", "arrived", "deck_top", "drawn")
+
+
+#: Kind of the trace's events that say what a die shows.
+ROLL = names.ROLL
+
+
+def die_of(die: str, result: Any) -> tuple[int, int]:
+    """Return kind and result of a die as the trace holds them.
+
+    Raises
+    ------
+    ValueError
+        If there is no such die, or it has no such side.
+    """
+    if die not in DICE:
+        raise ValueError(f"there is no such die.{nearest(die, DICE)}")
+    if die in NUMBERED:
+        if isinstance(result, bool) or not isinstance(result, int) or not 1 <= result <= SIDES:
+            raise ValueError(f"takes numbers that the die shows, not {result!r}.")
+        return DICE.index(die), result
+    if result not in FACES:
+        raise ValueError(f"the die has no side {result!r}.{nearest(str(result), FACES)}")
+    return DICE.index(die), FACES.index(result)
 
 
 def reveal(
@@ -33,15 +60,16 @@ def reveal(
     described = cards.describe(rules.values, rules.cards)
     if "event" in now:
         _event(now["event"], table, hidden, record, problem)
-    if "arrived" in now:
-        _arrived(now["arrived"], table, hidden, described["patrons"], problem)
+    if "arrived" in now or "deck_top" in now:
+        _arrived(now, table, hidden, described["patrons"], problem)
     if "drawn" in now:
         _drawn(now["drawn"], table, hidden, described["band"], problem)
 
 
 def _event(value: Any, table: Any, hidden: Any, record: Any, problem: Problem) -> None:
-    """Lay an event card of this kind, with these fedoras if they are said ("agents, 2 fedoras"), on top."""
-    kind, _, more = str(value).partition(",")
+    """Lay an event card on top, said by kind and fedoras ("agents, 2 fedoras") or by number too ("general #17")."""
+    words, _, number = str(value).partition("#")
+    kind, _, more = words.partition(",")
     if kind.strip().lower() not in cards.KINDS:
         problem("now.event", f"there is no kind of event '{kind.strip()}'.{nearest(kind.strip(), cards.KINDS)}")
         return
@@ -53,6 +81,7 @@ def _event(value: Any, table: Any, hidden: Any, record: Any, problem: Problem) -
     left = [int(card) for card in hidden.events[: table.events_n]]
     fits = [card for card in left if record.event_kind[card] == wanted]
     fits = [card for card in fits if not fedoras or record.event_fedoras[card] == int(fedoras)]
+    fits = [card for card in fits if not number or number.strip() == str(card)]
     if not fits:
         problem("now.event", f"no event card of this kind ({value}) is left in the deck.")
         return
@@ -60,14 +89,17 @@ def _event(value: Any, table: Any, hidden: Any, record: Any, problem: Problem) -
     hidden.events[: table.events_n] = [*left, min(fits)]
 
 
-def _arrived(value: Any, table: Any, hidden: Any, rows: Any, problem: Problem) -> None:
-    """Lay these patrons on top of the deck, the first to come on top."""
+def _arrived(now: Mapping[str, Any], table: Any, hidden: Any, rows: Any, problem: Problem) -> None:
+    """Lay the patrons who came on top of the deck, the first on top, and below them the one who lies open now."""
+    came = now.get("arrived", [])
+    named = [("now.arrived", text) for text in (came if isinstance(came, list) else [came])]
+    named += [("now.deck_top", now["deck_top"])] if "deck_top" in now else []
     patrons = []
-    for text in value if isinstance(value, list) else [value]:
+    for key, text in named:
         try:
-            patrons.append(read_patron(str(text), "now.arrived"))
+            patrons.append(read_patron(str(text), key))
         except Unreadable as error:
-            problem("now.arrived", f'"{text}": {error}')
+            problem(key, f'"{text}": {error}')
             return
     unseen = [row for row in rows if table.place[row["card"]] == names.DECK]
     for patron in patrons:
@@ -76,14 +108,14 @@ def _arrived(value: Any, table: Any, hidden: Any, rows: Any, problem: Problem) -
             taken = [other.number for other in patrons]
             patron.number = next((card for card in match if card not in taken), None)
         if patron.number is None or table.place[patron.number] != names.DECK:
-            problem("now.arrived", f'"{patron.text}": no such patron is unseen when the turn begins.')
+            problem(patron.key, f'"{patron.text}": no such patron is unseen when the turn begins.')
             return
     for patron, reason in find_patrons(rows, patrons):
-        problem("now.arrived", f'"{patron.text}": {reason}')
+        problem(patron.key, f'"{patron.text}": {reason}')
         return
     order = [patron.number for patron in patrons]
     if len(order) > table.deck_n:
-        problem("now.arrived", f"{len(order)} patrons came, but {table.deck_n} were in the deck.")
+        problem("now.arrived", f"{len(order)} patrons are named, but {table.deck_n} were in the deck.")
         return
     rest = [int(card) for card in hidden.deck[: table.deck_n] if card not in order][: table.deck_n - len(order)]
     hidden.deck[: table.deck_n] = [*rest, *reversed(order)]

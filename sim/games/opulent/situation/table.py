@@ -85,7 +85,8 @@ def _regulars(table: dict[str, Any]) -> Iterator[str]:
         yield "Robert Martin is on the dance floor."
     if table["edwards"]:
         state = " and sleeps" if table["edwards_asleep"] else ""
-        yield f"Stanley Edwards is at the bar with {table['edwards_nickels']} nickels{state}."
+        held = table["edwards_nickels"]
+        yield f"Stanley Edwards is at the bar with {held} nickel{'' if held == 1 else 's'}{state}."
     if table["place"][names.YORKE] == names.WITH_MANAGER:
         yield f"William Yorke {YORKE_STEPS[table['yorke']]}."
 

@@ -56,11 +56,15 @@ def write(table: Mapping[str, Any], hidden: Any, tables: Mapping[str, Any]) -> I
         yield f"{name} = {_short(value) if isinstance(value, list) else value}"
 
 
-def write_now(lines: Sequence[Mapping[str, Any]], tables: Mapping[str, Any]) -> Iterator[str]:
+def write_now(
+    table: Mapping[str, Any], hidden: Any, lines: Sequence[Mapping[str, Any]], tables: Mapping[str, Any]
+) -> Iterator[str]:
     """Yield the lines of [now] that are The Opulent's own: what a turn has turned over and rolled.
 
     Parameters
     ----------
+    table, hidden : mapping, numpy.record
+        As for `write`, at the start of the turn.
     lines : sequence of dict
         What happened in the turn so far (docs/trace.md).
     tables : mapping
@@ -71,11 +75,14 @@ def write_now(lines: Sequence[Mapping[str, Any]], tables: Mapping[str, Any]) -> 
     rolled: dict[str, list[Any]] = {}
     for line in lines:
         if line["type"] == "event":
-            event = f"{line['kind']}, {line['fedoras']} fedoras"
+            event = f"{line['kind']}, {line['fedoras']} fedoras #{line['card']}"
             yield f"event = {toml(event)}"
         if line["type"] == "roll":
             rolled.setdefault(line["die"], []).append(line["result"])
+    left = table["deck_n"] - len(arrived)
     if arrived:
+        if left:
+            yield f"deck_top = {toml(patron_text(tables['patrons'][int(hidden.deck[left - 1])]))}"
         yield f"arrived = {toml([patron_text(tables['patrons'][card]) for card in arrived])}"
     if drawn:
         yield f"drawn = {_listed([band_text(tables['band'][card]) for card in drawn])}"
