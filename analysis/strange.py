@@ -18,12 +18,14 @@ the effective number of tests of Li and Ji, Heredity 95 (2005), by column.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from analysis.space import json_value
+from sim import registry
 from sim.errors import BadInput
 
 if TYPE_CHECKING:
@@ -124,6 +126,59 @@ class StrangeGame:
             "by_ending": self.by_ending,
             "oddities": [oddity.to_json() for oddity in self.oddities],
         }
+
+
+@dataclass(frozen=True)
+class Strange:
+    """Strange games of one or several runs, as they are stored and shown.
+
+    Attributes
+    ----------
+    game : Game
+        The game.
+    games : int
+        Games looked at.
+    entries : list of dict
+        The strangest first: ``scenario``, ``policy``, ``index``, ``score``, ``sentence``, ``replay`` and what
+        `StrangeGame` says.
+    variants, rules_changed, cards, source_digest
+        What was played.
+    """
+
+    game: Game
+    games: int
+    entries: list[dict[str, Any]]
+    variants: tuple[str, ...]
+    rules_changed: dict[str, Any]
+    cards: tuple[str, ...]
+    source_digest: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the body of ``--json``."""
+        changed = {
+            name: {key: json_value(value) for key, value in change.items()}
+            for name, change in self.rules_changed.items()
+        }
+        return {
+            "games": self.games,
+            "strange": self.entries,
+            "variants": list(self.variants),
+            "rules_changed": changed,
+            "cards": list(self.cards),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Strange:
+        """Return what `to_json` described; the game must be installed."""
+        return cls(
+            registry.load_game(data["game"]),
+            data["games"],
+            list(data["strange"]),
+            tuple(data["variants"]),
+            dict(data["rules_changed"]),
+            tuple(data["cards"]),
+            data["source_digest"],
+        )
 
 
 def columns_of(game: Game, rows: np.ndarray) -> list[ColumnEntry]:

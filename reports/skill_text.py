@@ -54,6 +54,13 @@ def step(found: Climb | None) -> str:
     return {"unknown": f"{text}, not yet known", "equivalent": f"{text}, does not matter"}.get(found.verdict, text)
 
 
+def columns(result: SkillResult) -> list[str]:
+    """Return the headings of the parts of the variance, in the order of `MEANING`."""
+    near = f"same seed, {result.below_main} and {result.main}" if result.below_main else "same seed"
+    deal = [f"the deal, for {result.main}"] if result.deals else []
+    return ["who plays", "luck all share", "luck of one's own", near, *deal]
+
+
 def games(found: Estimate) -> str:
     """Return a number of games in two digits: ``'about 1,700 games'``."""
     if not math.isfinite(found.estimate):

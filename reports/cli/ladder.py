@@ -272,9 +272,7 @@ def _print_luck(result: SkillResult) -> None:
         luck = result.luck[name]
         parts = (luck.parts.skill, luck.parts.shared, luck.parts.own, luck.near, luck.deal)
         rows.append([skill_text.label(result, name), *(skill_text.part(found) for found in parts)])
-    columns = [result.game.file.scenario_word, "who plays", "luck all share", "luck of one's own"]
-    columns += [f"same seed, {result.below_main} and {result.main}" if result.below_main else "same seed"]
-    columns += [f"the deal, for {result.main}"] if result.deals else []
+    columns = [result.game.file.scenario_word, *skill_text.columns(result)]
     output.table(columns, [row[: len(columns)] for row in rows], right=range(1, len(columns)))
     for name, text in skill_text.MEANING.items():
         if name != "deal" or result.deals:

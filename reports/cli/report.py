@@ -30,6 +30,7 @@ from sim.errors import BadInput
 if TYPE_CHECKING:
     from analysis.campaign import CampaignResult
     from analysis.difficulty import DifficultyResult
+    from reports.report.player_pages import Players
 
     Campaign = tuple[CampaignResult, str] | None
 
@@ -61,15 +62,16 @@ def report(
     if not fresh and (games is not None or changes != NO_CHANGES or work != DEFAULT_WORK):
         problems.found.append("a stored answer is reported as it is; to play anew with these options add --fresh.")
     if fresh:
-        found, command, campaign = _fresh(problems, game or "opulent", games or "40000", changes, work, out)
+        found, command, campaign, players = _fresh(problems, game or "opulent", games or "40000", changes, work, out)
     else:
         from reports.cli.campaign import stored_for
+        from reports.cli.players import stored_players
 
         problems.stop_if_any()
         found, command = _stored(run, game)
-        campaign = stored_for(found)
+        campaign, players = stored_for(found), stored_players(found)
     assert target is not None
-    page = _write(found, target, command, campaign)
+    page = _write(found, target, command, campaign, players)
     if out.json:
         body = {"schema": "house-edge/report", "schema_version": 1, "game": found.game.name, "seed": found.seed}
         output.print_json({**body, "page": str(page), "bytes": page.stat().st_size, "command": command})
@@ -103,10 +105,11 @@ def read_report_folder(text: str) -> Path:
 
 def _fresh(
     problems: Problems, game: str, games: str, changes: ChangeOptions, work: WorkOptions, out: OutputOptions
-) -> tuple[DifficultyResult, str, Campaign]:
-    """Play the ladder and the campaign, and store both."""
+) -> tuple[DifficultyResult, str, Campaign, Players]:
+    """Play the ladder, the campaign and what is asked about players, and store all."""
     from analysis.arms import Base
     from reports.cli.campaign import question_of_report
+    from reports.cli.players import play_players
 
     question = read_question(problems, game, (), (), games, changes, work)
     problems.stop_if_any()
@@ -116,7 +119,8 @@ def _fresh(
     base = Base(q.game, q.seed, q.changes.variant, q.rules, q.cards, q.jobs, q.backend)
     besides = question_of_report(base, changes, q.games)
     result = q.answer(command, out.quiet)[0]
-    return result, command, (besides.answer(out.quiet)[0], besides.command) if besides else None
+    campaign = (besides.answer(out.quiet)[0], besides.command) if besides else None
+    return result, command, campaign, play_players(base, changes, q.games, out.quiet)
 
 
 def _stored(names: tuple[str, ...], game: str | None) -> tuple[DifficultyResult, str]:
@@ -175,10 +179,10 @@ def _fitting_study(result: DifficultyResult) -> list[str]:
     return []
 
 
-def _write(result: DifficultyResult, folder: Path, command: str, campaign: Campaign) -> Path:
+def _write(result: DifficultyResult, folder: Path, command: str, campaign: Campaign, players: Players) -> Path:
     from reports.report import build_report
 
     try:
-        return build_report(result, folder / PAGE, command=command, campaign=campaign)
+        return build_report(result, folder / PAGE, command=command, campaign=campaign, players=players)
     except OSError as error:
         raise BadInput(f"{folder}: cannot be written ({error.strerror or error}).") from None

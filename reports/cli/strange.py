@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -34,10 +33,12 @@ from sim.errors import BadInput
 if TYPE_CHECKING:
     from analysis.arms import Base
     from analysis.difficulty import DifficultyResult
-    from analysis.strange import StrangeGame
+    from analysis.strange import Strange, StrangeGame
     from sim.block import Plan
     from sim.store import Run
 
+#: Games named unless --top says otherwise.
+TOP = 10
 EXAMPLE = "house-edge strange opulent --scenario 1924"
 KIND = "strange"
 #: All rows of a scenario are ranked at once.
@@ -83,61 +84,6 @@ def strange(
 
 
 @dataclass(frozen=True)
-class Strange:
-    """Strange games of one or several runs, as they are stored and shown.
-
-    Attributes
-    ----------
-    game : Game
-        The game.
-    games : int
-        Games looked at.
-    entries : list of dict
-        The strangest first: ``scenario``, ``policy``, ``index``, ``score``, ``sentence``, ``replay`` and what
-        `analysis.strange.StrangeGame` says.
-    variants, rules_changed, cards, source_digest
-        What was played.
-    """
-
-    game: registry.Game
-    games: int
-    entries: list[dict[str, Any]]
-    variants: tuple[str, ...]
-    rules_changed: dict[str, Any]
-    cards: tuple[str, ...]
-    source_digest: str
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the body of ``--json``."""
-        from analysis.space import json_value
-
-        changed = {
-            name: {key: json_value(value) for key, value in change.items()}
-            for name, change in self.rules_changed.items()
-        }
-        return {
-            "games": self.games,
-            "strange": self.entries,
-            "variants": list(self.variants),
-            "rules_changed": changed,
-            "cards": list(self.cards),
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Strange:
-        """Return what `to_json` described; the game must be installed."""
-        return cls(
-            registry.load_game(data["game"]),
-            data["games"],
-            list(data["strange"]),
-            tuple(data["variants"]),
-            dict(data["rules_changed"]),
-            tuple(data["cards"]),
-            data["source_digest"],
-        )
-
-
-@dataclass(frozen=True)
 class Question:
     """What is asked: a game to be played, or runs that were stored.
 
@@ -169,7 +115,7 @@ class Question:
 
     def answer(self, top: int, quiet: bool) -> tuple[Strange, dict[str, Any], Path]:
         """Find the strange games and store them; return them, their JSON, and the folder they are stored in."""
-        from analysis.strange import strange_games
+        from analysis.strange import Strange, strange_games
         from reports.cli.envelope import envelope
         from sim.commands import replay_command
 
@@ -191,7 +137,7 @@ class Question:
             tuple(plan.rules.cards),
             self.game.digest(),
         )
-        command = f"{self.command} --top {top}" if top != 10 else self.command
+        command = f"{self.command} --top {top}" if top != TOP else self.command
         wall = time.perf_counter() - started
         timing = {"wall_s": wall, "games_per_s": total / wall}
         head = envelope(KIND, self.game, plan.rules, plan.seed, "complete", command, timing)
@@ -287,6 +233,8 @@ def _of_runs(problems: Problems, names: tuple[str, ...], playing: bool) -> Quest
 
 def stored_for(found: DifficultyResult) -> tuple[Strange, str] | None:
     """Return the newest strange games under the rules and sources of a difficulty result, and their command."""
+    from analysis.strange import Strange
+
     return findings.newest_like(found, KIND, Strange.from_json)
 
 
@@ -305,6 +253,3 @@ def show_strange(answer: Strange) -> None:
         "Ranked by the harmonic mean, over all stored columns, of the share of games that ended in the same way with a"
         " value as far out; columns that say the same count together as one."
     )
-
-
-__all__ = ["Question", "Strange", "question_of", "show_strange", "stored_for", "strange"]

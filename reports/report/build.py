@@ -29,8 +29,9 @@ from reports.figures import (
     stations,
     tornado,
 )
-from reports.report import campaign_page, pages, tables
+from reports.report import campaign_page, pages, player_pages, tables
 from reports.report.departures import departures
+from reports.report.player_pages import NO_PLAYERS, Players
 from reports.report.verdict import article, survival_words, verdict
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -79,6 +80,7 @@ def build_report(
     command: str = "",
     files: bool = True,
     campaign: tuple[CampaignResult, str] | None = None,
+    players: Players = NO_PLAYERS,
 ) -> Path:
     """Write the report of a result.
 
@@ -94,6 +96,8 @@ def build_report(
         Whether figures and tables are written next to it.
     campaign : tuple of (CampaignResult, str), optional
         What was found about the campaign under the same rules, and what to type to get it again.
+    players : Players, optional
+        What was found about players under the same rules: skill, mechanics, strange games.
 
     Returns
     -------
@@ -103,7 +107,7 @@ def build_report(
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     shelf = Shelf(path.parent / "figures" if files else None)
-    html = render(result, shelf, command, campaign)
+    html = render(result, shelf, command, campaign, players)
     if len(html.encode()) > MOST_BYTES:
         raise RuntimeError(f"the report has {len(html.encode()):,} bytes, more than {MOST_BYTES:,}")
     temporary = path.with_name(f".{path.name}.part")
@@ -112,12 +116,17 @@ def build_report(
     if files:
         found = tables.csv_tables(result)
         found |= campaign_page.csv_tables(campaign[0]) if campaign else {}
+        found |= player_pages.csv_tables(players)
         tables.write_csv(found, path.parent / "tables")
     return path
 
 
 def render(
-    result: DifficultyResult, shelf: Shelf, command: str = "", campaign: tuple[CampaignResult, str] | None = None
+    result: DifficultyResult,
+    shelf: Shelf,
+    command: str = "",
+    campaign: tuple[CampaignResult, str] | None = None,
+    players: Players = NO_PLAYERS,
 ) -> str:
     """Return the report as HTML text."""
     environment = Environment(
@@ -144,6 +153,7 @@ def render(
         "broken_words": tables.broken_words,
         "pages": pages.scenario_pages(result, shelf),
         "campaign": campaign_page.campaign_page(campaign[0], shelf, campaign[1]) if campaign else None,
+        "players": player_pages.player_pages(players, result.game, shelf),
         "departures": departures(result.game.folder),
         "method": method(result, command),
     }

@@ -75,10 +75,10 @@ def campaign_page(result: CampaignResult, shelf: Shelf, command: str) -> Campaig
     grids += _forced(result) + _doubts(result)
     return CampaignPage(
         campaigning.headline(result),
-        [_printed(sentence) for sentence in campaigning.sentences(result)],
+        [printed(sentence) for sentence in campaigning.sentences(result)],
         _figures(result, shelf),
         [
-            replace(grid, rows=[[_printed(cell) for cell in row] for row in grid.rows])
+            replace(grid, rows=[[printed(cell) for cell in row] for row in grid.rows])
             for grid in grids
             if grid is not None and grid.rows
         ],
@@ -89,7 +89,7 @@ def campaign_page(result: CampaignResult, shelf: Shelf, command: str) -> Campaig
     )
 
 
-def _printed(text: str) -> str:
+def printed(text: str) -> str:
     """Return a text with the minus signs of print."""
     return re.sub(r"(?<!\w)-(?=[ $\d]|$)", "−", text)
 
