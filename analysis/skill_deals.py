@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from analysis.arms import Arm, Base, plan_of, winning_codes
+from sim import supervised
 
 if TYPE_CHECKING:
     from sim.block import Context, Plan
@@ -47,7 +48,9 @@ def wins_of_deals(plan: Plan, first: int, deals: int, replays: int = REPLAYS) ->
     """
     from sim.block import Context, work_dtype
 
-    context = Context(plan)
+    if supervised.needed(plan):
+        return supervised.call(wins_of_deals, plan, first, deals, replays)
+    context = supervised.share(Context(plan))
     row = np.zeros(1, work_dtype(context.game)).view(np.recarray)
     winning = winning_codes(context.game)
     wins = np.zeros(deals, np.int64)

@@ -36,6 +36,9 @@ AnyPlan: TypeAlias = "Plan | CampaignPlan"
 #: Seconds a policy has for one decision, and the environment variable that changes them.
 DECISION_SECONDS, SECONDS_VARIABLE = 10.0, "HOUSE_EDGE_DECISION_SECONDS"
 
+#: Decisions of one game after which it is taken for one that never ends.
+MOST_DECISIONS = 2_000_000
+
 #: Seconds between two looks at a child that is playing.
 LOOK = 0.1
 
@@ -98,7 +101,9 @@ class Ended(Exception):
         if not self.playing:
             return HouseEdgeError(f"the process that should play the policy ended while it loaded ({self._end()})")
         at = Place(self.plan, self.child.memory)
-        if self.silent_for:
+        if self.silent_for and at.asked > MOST_DECISIONS:
+            said = f"{at.policy} answers without end, {at.asked:,} times in one game, the last time"
+        elif self.silent_for:
             said = f"{at.policy} gave no answer within {self.silent_for:g} s ({SECONDS_VARIABLE})"
         else:
             said = f"{at.policy} killed its process ({self._end()})"
@@ -140,6 +145,8 @@ class Place:
         Index of the game, or of the campaign.
     policy, decision : str
         Who was asked what, in words.
+    asked : int
+        Decisions of that game so far.
     """
 
     def __init__(self, plan: AnyPlan, memory: Any) -> None:
@@ -148,14 +155,14 @@ class Place:
         loaded = registry.load_game(plan.game)
         team = np.frombuffer(memory, team_dtype(loaded), 1)
         seats = [*plan.team, plan.club] if is_campaign(plan) else list(plan.team)
-        self.game, asked, decision, seat = noted(team)
+        self.game, self.asked, decision, seat = noted(team)
         labels = list(dict.fromkeys(each.label for each in seats))
-        self.policy, self.decision = f"policy '{'+'.join(labels)}'", f"decision {asked:,}"
+        self.policy, self.decision = f"policy '{'+'.join(labels)}'", f"decision {self.asked:,}"
         if 0 <= seat < len(seats) and 0 <= decision < len(loaded.decisions):  # an ill write can reach the record itself
             self.policy = f"policy '{seats[seat].label}'"
             name = list(loaded.decisions)[decision]
             self.decision = (
-                f"the decision '{name}' (seat {loaded.file.all_seats[seat]}, decision {asked:,} of the game)"
+                f"the decision '{name}' (seat {loaded.file.all_seats[seat]}, decision {self.asked:,} of the game)"
             )
 
 
@@ -266,7 +273,7 @@ class _Watch:
         self._hurried = self._hurried + passed if hurry.is_set() else 0.0
         if self._hurried > HURRY:
             raise Stopped("stopped")
-        return self._silent > self.limit
+        return self._silent > self.limit or seen[1] > MOST_DECISIONS
 
 
 def _key(without_compiler: bool) -> tuple[Any, ...]:
@@ -315,6 +322,15 @@ def exchange(without_compiler: bool, plan: AnyPlan, operation: str, *arguments: 
     """
     with _lent(without_compiler) as child:
         return (yield from child.ask(plan, operation, *arguments))
+
+
+def last(asking: Generator[Any, None, Any]) -> Any:
+    """Return the result of `exchange`, without its items."""
+    try:
+        while True:
+            next(asking)
+    except StopIteration as end:
+        return end.value
 
 
 def stop() -> None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import numpy as np
 
 from sim import registry
-from sim.children import AnyPlan, Ended, Stopped, exchange, hurry, stop
+from sim.children import AnyPlan, Ended, Stopped, exchange, hurry, last, stop
 from sim.commands import is_campaign, replayable
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from sim.policy import Policy
 
 C = TypeVar("C", bound="Context")
+R = TypeVar("R")
 
 #: Games from index 0 in which every decision is checked for writing to the table; after them one in so many games.
 AUDITED, AUDIT_EVERY = 200, 200
@@ -144,13 +145,30 @@ class Supervised:
             raise error.broken() from None
 
     def _result(self, operation: str, *arguments: Any) -> Any:
-        """Return what a child was asked for."""
-        asking = exchange(self.interpreted, self.plan, operation, *arguments)
-        try:
-            while True:
-                next(asking)
-        except StopIteration as end:
-            return end.value
+        return last(exchange(self.interpreted, self.plan, operation, *arguments))
+
+
+def call(function: Callable[..., R], plan: AnyPlan, *arguments: Any) -> R:
+    """Return ``function(plan, ...)``, worked out by a child.
+
+    Parameters
+    ----------
+    function : callable
+        A function of a module. It calls `share` with the context it plays in, and is sent to a child by its name.
+    plan : Plan or CampaignPlan
+        What is played.
+    *arguments
+        What the function takes besides.
+
+    Raises
+    ------
+    ContractBroken
+        As `Supervised.play`.
+    """
+    try:
+        return last(exchange(interpreted(plan), plan, "call", function.__module__, function.__name__, *arguments))
+    except Ended as error:
+        raise error.broken() from None
 
 
 def lines(plan: AnyPlan, operation: str, *arguments: Any) -> Iterator[dict[str, Any]]:
@@ -268,6 +286,6 @@ def stopping() -> Iterator[None]:
 
 
 __all__ = [
-    "AUDITED", "AUDIT_EVERY", "Stopped", "Supervised", "hurry", "interpreted", "lines", "needed", "share", "stop",
-    "stopping", "tell_time",
+    "AUDITED", "AUDIT_EVERY", "AnyPlan", "Stopped", "Supervised", "call", "hurry", "interpreted", "lines", "needed",
+    "share", "stop", "stopping", "tell_time",
 ]  # fmt: skip

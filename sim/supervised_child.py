@@ -7,6 +7,7 @@ compiled or loaded and the clock of the decisions runs, ("item", line) for each 
 
 from __future__ import annotations
 
+import importlib
 import mmap
 import os
 import signal
@@ -131,6 +132,10 @@ class Child:
                 seat = context.game.file.all_seats[changed[0]]
                 raise ContractBroken(f"{said} (seat {seat})", game, context.plan.seed)
         raise ContractBroken("a policy wrote to the rules or to its weights", first, context.plan.seed)
+
+    def call(self, plan: AnyPlan, module: str, function: str, *arguments: Any) -> Any:
+        """Return what a function of a module makes of a plan."""
+        return getattr(importlib.import_module(module), function)(plan, *arguments)
 
     def trace(self, plan: Any, index: int, stop_after: int | None) -> None:
         """Send the lines of one game."""

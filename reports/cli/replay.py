@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from itertools import chain, islice
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -71,8 +72,11 @@ def replay(
     if target is None:
         sys.stdout.writelines(f"{line}\n" for line in lines)
         return 0
+    told = iter(lines)
+    beginning = list(islice(told, 1))  # what cannot be played at all leaves no file behind
     try:
-        target.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        with target.open("w", encoding="utf-8") as story:
+            story.writelines(f"{line}\n" for line in chain(beginning, told))
     except OSError as error:
         raise BadInput(f"--out {file}: cannot be written ({error.strerror}).") from None
     output.note(f"Written to {target}")
