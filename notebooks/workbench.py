@@ -64,7 +64,7 @@ def _():
     games = mo.ui.dropdown(
         {f"{count:,}": count for count in (2_000, 10_000, 50_000, 200_000)},
         value="10,000" if mo.running_in_notebook() else "2,000",
-        label="Games of each",
+        label="Games",
     )
     # Settings that outlive the controls, which are made anew when the scenario changes.
     kept = dict(start.changes)
@@ -122,7 +122,9 @@ def _(game, kept, reset, scenario):
 def _(chapters, levers, printed):
     def row(parameter):
         told = f"{parameter.doc} *Printed: {exploring.setting(parameter, printed[parameter.name])}.*"
-        return mo.vstack([mo.md(f"{told}<br><small>`{parameter.name}`</small>"), levers[parameter.name]], gap=0.1)
+        return mo.vstack(
+            [mo.md(f"{exploring.markdown(told)}<br><small>`{parameter.name}`</small>"), levers[parameter.name]], gap=0.1
+        )
 
     mo.sidebar(
         [

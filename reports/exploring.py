@@ -204,7 +204,18 @@ def effects_table(found: Comparison) -> str:
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Return a Markdown table."""
     lines = [columns, [":---"] * len(columns), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+    return "\n".join("| " + " | ".join(map(markdown, line)) + " |" for line in lines)
+
+
+def markdown(text: str) -> str:
+    """Return text for Markdown: a dollar begins no formula, a bar no cell.
+
+    Examples
+    --------
+    >>> print(markdown("$5 | $7"))
+    \\$5 \\| \\$7
+    """
+    return text.replace("|", "\\|").replace("$", "\\$")
 
 
 # --- getting it again ------------------------------------------------------------------------------------------------

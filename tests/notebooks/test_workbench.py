@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from pathlib import Path
 
+import psutil
 import pytest
 
 from analysis.arms import Base
@@ -118,3 +120,10 @@ def test_an_open_page_asks_nobody_else_and_no_port_is_opened(page, served):
     own = re.compile(r"(http|ws)://127\.0\.0\.1:\d+/")
     assert asked and all(own.match(address) for address in asked), asked
     assert not [event for event in page.events if event.get("method") == "Runtime.exceptionThrown"]
+
+
+def test_nothing_of_marimo_is_written_to_the_home_folder(page, served):
+    """Neither settings nor a list of recent files: what a user has is what was there."""
+    home = Path(psutil.Process(served.process.pid).cwd())
+    found = {str(path.relative_to(home)) for path in home.rglob("*") if "marimo" in str(path.relative_to(home))}
+    assert found == {".marimo.toml", "marimo", "marimo/marimo.toml"}
