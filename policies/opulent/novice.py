@@ -151,6 +151,12 @@ def cut_off(table, rules, choices, n, weights, memory, luck, seat):
 @policy.decision
 def draw(table, rules, choices, n, weights, memory, luck, seat):
     """Draw from the section drawn from least, without disturbing the street."""
+    return even_draw(table, choices, n)
+
+
+@compiled
+def even_draw(table, choices, n):
+    """Return a draw that is not loud from the section drawn from least; if there is none, stop."""
     best = -1
     for i in range(n):
         section = choices[i, 0]
@@ -256,9 +262,9 @@ def remedy(table, drink):
     return REFILL_ICE if table.stock[ICE] == 0 else CHOP_FRUIT
 
 
-@policy.decision
-def bar_action(table, rules, choices, n, weights, memory, luck, seat):
-    """Restock what is missing for somebody at the bar, with a die left for drinks; with an empty bar, what is out."""
+@compiled
+def restock(table, rules, choices, n):
+    """Return the action that brings what somebody's drink at the bar lacks, with a die left for drinks; or -1."""
     if table.bar_dice > 1:
         for i in range(table.bar_n):
             drink = usual_drink(rules, table.bar[i])
@@ -266,6 +272,15 @@ def bar_action(table, rules, choices, n, weights, memory, luck, seat):
                 at = find(choices, n, remedy(table, drink))
                 if at >= 0:
                     return at
+    return -1
+
+
+@policy.decision
+def bar_action(table, rules, choices, n, weights, memory, luck, seat):
+    """Restock what is missing for somebody at the bar, with a die left for drinks; with an empty bar, what is out."""
+    at = restock(table, rules, choices, n)
+    if at >= 0:
+        return at
     if table.bar_n == 0:
         if table.stock[FRUIT] == 0 or table.stock[ICE] == 0:
             return max(0, find(choices, n, CHOP_FRUIT if table.stock[FRUIT] == 0 else REFILL_ICE))
