@@ -2,8 +2,8 @@
 
 What is checked: it can be read and compiled; it answers with legal choices only, leaves table and rules alone, does not
 crash and answers in time, in every scenario and with rules and weights at their bounds; and the same seed gives the
-same games, in another order and in another process. Every finding says what, where, how to put it right, and the command
-that shows it happen.
+same games, in another order and in another process. Every finding says what, where, how to put it right, and the
+command that shows it happen.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ FIXES = (
     (r"answered -?\d+ to", "Return the index of one of the n choices: 0 to n - 1."),
     (r"wrote to the table", "Only read table and rules; what must be kept goes into memory[0], memory[1], ..."),
     (r"wrote to its weights", "Only read weights; what changes during a game goes into memory[0], memory[1], ..."),
+    (r"answers without end", "A choice that is taken again and again must change something, or end the sequence: 0."),
     (r"gave no answer within", "Give every while an end that is reached; if it only thinks long, --limit allows more."),
     (r"killed its process", "An index past the end of an array does this: i < line_n for line, i < n for choices."),
     (r"raised ZeroDivisionError", "Divide only where the divisor cannot be 0: max(1, ...)."),
@@ -192,6 +193,7 @@ class _Suite:
         self.sets, self.games_of_set = RULE_SETS, 1 if kind == CAMPAIGN else GAMES_OF_SET
         self.rows: dict[str, np.ndarray] = {}
         self.writes: list[policysource.Mistake] = []
+        self.slow = False  # a policy that does not answer would be waited for in every scenario
 
     # --- without playing
 
@@ -312,7 +314,8 @@ class _Suite:
         self, check: Check, plan: AnyPlan, first: int, count: int, rules: dict[str, Any] | None = None
     ) -> np.ndarray | None:
         """Play games in a child; a broken contract is a finding and gives None."""
-        if sum(finding.check == check.name for finding in self.answer.findings) >= MOST_FINDINGS or not count:
+        found = sum(finding.check == check.name for finding in self.answer.findings)
+        if not count or self.slow or found >= MOST_FINDINGS:
             return None
         try:
             rows = _supervised(plan).play(first, count)
@@ -322,6 +325,7 @@ class _Suite:
                 self.answer.notes.append(f"a fault of the game, not of the policy: {error.where}. {error.replay}")
             else:
                 self._broken(check.name, plan, error, rules or {})
+                self.slow = self.slow or "gave no answer" in error.message
             return None
         check.games += count
         return rows
