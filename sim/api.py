@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sim import registry
@@ -46,7 +46,7 @@ def draw_seed() -> int:
 def make_plan(
     game: str,
     scenario: str | None = None,
-    policy: str | None = None,
+    policy: str | Policy | Callable[..., int] | None = None,
     *,
     seed: int | None = None,
     variants: Sequence[str] = (),
@@ -91,7 +91,7 @@ def make_plan(
 def simulate(
     game: str,
     scenario: str | None = None,
-    policy: str | None = None,
+    policy: str | Policy | Callable[..., int] | None = None,
     games: int = 1000,
     seed: int | None = None,
     variants: Sequence[str] = (),
@@ -106,8 +106,11 @@ def simulate(
     ----------
     game : str
         Name of a game.
-    scenario, policy : str, optional
-        Name of a scenario and ``--policy`` text; the game's defaults if omitted.
+    scenario : str, optional
+        Name of a scenario; the game's default if omitted.
+    policy : str or Policy, optional
+        ``--policy`` text, or a policy declared in a notebook (other weights: ``f"{policy}:reserve=5"``); the game's
+        default if omitted.
     games : int, optional
         How many.
     seed : int, optional

@@ -212,7 +212,10 @@ if INTERPRETED:
         address, table, rules, choices, n, weights, memory, luck, seat
     ):
         """Call the decision function at ``address``."""
-        return int(_interpreted[int(address)](table, rules, choices, n, weights, memory, luck, seat))
+        answer = _interpreted[int(address)](table, rules, choices, n, weights, memory, luck, seat)
+        if not isinstance(answer, int | np.integer | np.bool_):
+            raise TypeError(f"the answer is {answer!r}, not the index of a choice")
+        return int(answer)
 
     def call_turns(address, table, hidden, rules, team, log, turns):  # type: ignore[no-untyped-def]
         """Call the entry at ``address``."""

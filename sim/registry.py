@@ -2,7 +2,8 @@
 
 Search path, first match wins: the folders in ``HOUSE_EDGE_PATH`` (each may hold ``games/`` and ``policies/``), the
 built-in ``sim/games`` and ``policies``, and installed packages that offer the entry-point groups
-``house_edge.games`` and ``house_edge.policies`` (each names a package whose folder is searched).
+``house_edge.games`` and ``house_edge.policies`` (each names a package whose folder is searched; an entry point of a
+policy may name its module, too).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from importlib.machinery import ModuleSpec
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
@@ -170,8 +172,23 @@ def _search_folders(kind: str, built_in: Path) -> Iterator[Path]:
 
 @lru_cache  # reading the metadata of every installed package takes 7 ms, and what is installed does not change
 def _installed_folders(kind: str) -> tuple[Path, ...]:
-    specs = [importlib.util.find_spec(point.value) for point in entry_points(group=f"house_edge.{kind}")]
+    specs = [_spec(point.value) for point in entry_points(group=f"house_edge.{kind}")]
     return tuple(Path(next(iter(s.submodule_search_locations))) for s in specs if s and s.submodule_search_locations)
+
+
+@lru_cache
+def _installed_policies() -> tuple[tuple[str, Path], ...]:
+    """Return name and file of the policies that installed packages offer one by one."""
+    specs = [(point.name, _spec(point.value)) for point in entry_points(group="house_edge.policies")]
+    return tuple((name, Path(s.origin)) for name, s in specs if s and s.origin and not s.submodule_search_locations)
+
+
+def _spec(value: str) -> ModuleSpec | None:
+    """Return where the module of an entry point is; None for a package that is broken."""
+    try:
+        return importlib.util.find_spec(value.partition(":")[0])
+    except (ImportError, AttributeError, ValueError):
+        return None
 
 
 def games() -> dict[str, Game]:
@@ -209,6 +226,13 @@ def policy_files(game: Game, kind: str = "") -> dict[str, Path]:
         for path in sorted((folder / game.name / kind).glob("*.py")):
             if not path.name.startswith("_"):
                 found.setdefault(path.stem.replace("_", "-"), path)
+    if _installed_policies():
+        from sim.policysource import facts
+
+        for name, path in _installed_policies():
+            said = facts(path)
+            if (said.game, said.kind) == (game.name, kind):
+                found.setdefault(name, path)
     return found
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from sim import registry
 from sim.errors import BadInput
 from sim.params import nearest
+
+if TYPE_CHECKING:
+    from sim.policy import Policy
 
 
 @dataclass(frozen=True)
@@ -44,8 +49,14 @@ class Seat:
 FORBID = "forbid"
 
 
-def parse_team(game: registry.Game, text: str) -> tuple[Seat, ...]:
-    """Return the seats of ``--policy TEXT``.
+def text_of(policy: str | Policy | Callable[..., int]) -> str:
+    """Return the ``--policy`` text of a policy: as typed, or of one declared in a notebook, or of a function of one."""
+    found = policy if isinstance(policy, str) else getattr(policy, "policy", policy)
+    return str(found)
+
+
+def parse_team(game: registry.Game, text: str | Policy | Callable[..., int]) -> tuple[Seat, ...]:
+    """Return the seats of ``--policy TEXT``, or of a policy declared in a notebook.
 
     One policy plays all seats; as many as there are seats, separated by ``+``, play one each in seat order
     (``novice+rulebook+rulebook+rulebook``). Weights follow a colon: ``frugal:reserve=12,nerve=0.4``; a mechanic is
@@ -56,7 +67,7 @@ def parse_team(game: registry.Game, text: str) -> tuple[Seat, ...]:
     BadInput
         With every mistake found.
     """
-    parts = [part.strip() for part in text.split("+")]
+    parts = [part.strip() for part in text_of(text).split("+")]
     seats, problems = [], []
     for part in parts:
         name, _, settings = part.partition(":")
@@ -77,7 +88,7 @@ def parse_team(game: registry.Game, text: str) -> tuple[Seat, ...]:
     return tuple(seats)
 
 
-def parse_campaign_seat(game: registry.Game, text: str) -> Seat:
+def parse_campaign_seat(game: registry.Game, text: str | Policy) -> Seat:
     """Return what decides between the scenarios of a campaign: NAME or NAME:WEIGHT=VALUE,...
 
     Raises
@@ -87,7 +98,7 @@ def parse_campaign_seat(game: registry.Game, text: str) -> Seat:
     """
     if game.file.campaign is None:
         raise BadInput(f"{game.file.title} has no campaign.")
-    name, _, settings = text.strip().partition(":")
+    name, _, settings = text_of(text).strip().partition(":")
     return _parse_seat(game, name, settings, "campaign")
 
 
