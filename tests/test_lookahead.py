@@ -39,6 +39,11 @@ def value(table, rules, choices, n, weights, memory, luck, seat):
     return WORTH_OF_A_WIN if table.outcome == 1 else WORTH_OF_A_WIN * min(table.jar, rules.jar) // (2 * rules.jar)
 '''
 
+FILED = """
+from sim.policy import Policy
+policy = Policy("pebbles", "{name}", parent="careful", weights_file="{name}.toml")
+"""
+
 
 def write(
     folder: Path, name: str = "farsighted.py", parent: str = "random", rollouts: int = 64, candidates: int = 2
