@@ -30,6 +30,8 @@ from analysis.sequential import METHOD, difference_so_far, share_so_far
 LOOK, MARGIN = 500, 0.01
 #: Futures before the first choice may be dropped.
 FIRST_LOOK = 100
+#: Futures that differ at which the sequences are tightest: most choices are decided in a few thousand futures.
+TIGHTEST = 500.0
 
 Standing = Literal["best", "open", "worse"]
 Play = Callable[[Sequence[int], int, int], Sequence[np.ndarray]]
@@ -146,8 +148,8 @@ class _Race:
     def ahead(self, first: int, second: int) -> Estimate:
         """Return the win chance of the second choice minus the first's, over the futures both were played in."""
         if (first, second) in self.pairs:
-            return difference_so_far(self.pairs[first, second], True, self.level)
-        found = difference_so_far(self.pairs[second, first], True, self.level)
+            return difference_so_far(self.pairs[first, second], True, self.level, TIGHTEST)
+        found = difference_so_far(self.pairs[second, first], True, self.level, TIGHTEST)
         return Estimate(-found.estimate, -found.high, -found.low, found.standard_error, found.n, found.method)
 
     def drop(self) -> None:
@@ -231,7 +233,7 @@ def _choices(state: _Race) -> tuple[Choice, ...]:
     found = []
     for number in range(state.count):
         games = state.games(number)
-        win = share_so_far(sum(int(part.sum()) for part in state.won[number]), games, state.confidence)
+        win = share_so_far(sum(int(part.sum()) for part in state.won[number]), games, state.confidence, TIGHTEST)
         standing: Standing = "worse" if number not in state.alive else "best" if len(state.alive) == 1 else "open"
         found.append(Choice(number, win, _behind(state, number), standing))
     order = {"best": 0, "open": 0, "worse": 1}

@@ -17,14 +17,16 @@ from typing import Literal
 
 from analysis.paired import Effect, Metric, PairSums, Ruler, effect_of
 from analysis.proportions import CONFIDENCE, Estimate, unknown, within
-from sim.stop import PSEUDO_EVENTS, STEP, mixture_radius
+from sim.stop import PSEUDO_EVENTS, STEP, TIGHTEST, mixture_radius
 
 METHOD = "normal-mixture-sequence"
 
 __all__ = ["LOOKING", "METHOD", "STEP", "Until", "difference_so_far", "effect_so_far", "mean_so_far", "share_so_far"]
 
 
-def mean_so_far(n: int, total: float, squares: float, size: float, confidence: float = CONFIDENCE) -> Estimate:
+def mean_so_far(
+    n: int, total: float, squares: float, size: float, confidence: float = CONFIDENCE, tightest: float = TIGHTEST
+) -> Estimate:
     """Return a mean with an interval that holds at every look together.
 
     Parameters
@@ -37,26 +39,30 @@ def mean_so_far(n: int, total: float, squares: float, size: float, confidence: f
         Size of one event: 1 for shares and differences of shares, the typical difference otherwise.
     confidence : float, optional
         Level of the whole sequence.
+    tightest : float, optional
+        Events at which the interval is tightest; few for questions that a few hundred games may answer.
     """
     if n == 0:
         return unknown(method=METHOD)
     if size <= 0:  # nothing has varied yet, so there is no unit to measure in
         return Estimate(total / n, total / n, total / n, 0.0, n, METHOD)
     variance = max(squares - total * total / n, 0.0) / size**2
-    half = size * mixture_radius(variance, confidence) / n
+    half = size * mixture_radius(variance, confidence, tightest) / n
     error = size * math.sqrt(variance + PSEUDO_EVENTS) / n
     return Estimate(total / n, total / n - half, total / n + half, error, n, METHOD)
 
 
-def share_so_far(count: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
+def share_so_far(count: int, n: int, confidence: float = CONFIDENCE, tightest: float = TIGHTEST) -> Estimate:
     """Return a share of games with an interval that holds at every look together."""
-    return within(mean_so_far(n, count, count, 1.0, confidence), 0.0, 1.0)
+    return within(mean_so_far(n, count, count, 1.0, confidence, tightest), 0.0, 1.0)
 
 
-def difference_so_far(sums: PairSums, share: bool, confidence: float = CONFIDENCE) -> Estimate:
+def difference_so_far(
+    sums: PairSums, share: bool, confidence: float = CONFIDENCE, tightest: float = TIGHTEST
+) -> Estimate:
     """Return the paired difference, arm minus base, with an interval that holds at every look together."""
     scale, size = sums.scale, sums.size_of_a_difference(share)
-    found = mean_so_far(sums.n, sums.total / scale, sums.squares / scale**2, size, confidence)
+    found = mean_so_far(sums.n, sums.total / scale, sums.squares / scale**2, size, confidence, tightest)
     return within(found, -1.0, 1.0) if share else found
 
 

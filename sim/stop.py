@@ -30,7 +30,7 @@ PSEUDO_EVENTS = 4.0
 TIGHTEST = 4_000.0
 
 
-def mixture_radius(variance: float, confidence: float) -> float:
+def mixture_radius(variance: float, confidence: float, tightest: float = TIGHTEST) -> float:
     """Return how far a sum may be from its expectation, at every look together.
 
     The two-sided normal mixture of Robbins: with the variance process in place of its estimate it is wrong at any time
@@ -42,6 +42,8 @@ def mixture_radius(variance: float, confidence: float) -> float:
         Sum of the squared deviations so far, in squared units of one event; `PSEUDO_EVENTS` are added here.
     confidence : float
         Level of the whole sequence.
+    tightest : float, optional
+        The variance at which the sequence is tightest; it holds for any.
 
     Returns
     -------
@@ -55,7 +57,7 @@ def mixture_radius(variance: float, confidence: float) -> float:
     Annals of Statistics 49 (2021), equation 14 and section 3.5 for the choice of the mixture.
     """
     doubt = -2 * math.log(1 - confidence)
-    mixture = TIGHTEST / (doubt + math.log(doubt) + 1)
+    mixture = tightest / (doubt + math.log(doubt) + 1)
     grown = variance + PSEUDO_EVENTS + mixture
     return math.sqrt(grown * (math.log(grown / mixture) + doubt))
 
