@@ -52,16 +52,12 @@ serving: Serving | None = None
 
 def needed(plan: AnyPlan) -> bool:
     """Return whether a plan is to be played by a child: somebody else's policy sits in it, and this is no child."""
-    return serving is None and not all(_ours(plan, policy) and _compiled(policy) for policy in _policies(plan))
+    return serving is None and not all(_ours(plan, policy) and policy.jit for policy in _policies(plan))
 
 
 def interpreted(plan: AnyPlan) -> bool:
     """Return whether a plan is played without the compiler, because of a policy declared with ``jit=False``."""
-    return not all(_compiled(policy) for policy in _policies(plan))
-
-
-def _compiled(policy: Policy) -> bool:
-    return bool(getattr(policy, "jit", True))
+    return not all(policy.jit for policy in _policies(plan))
 
 
 def _policies(plan: AnyPlan) -> Iterator[Policy]:
@@ -81,9 +77,8 @@ def _policies(plan: AnyPlan) -> Iterator[Policy]:
 
 def _ours(plan: AnyPlan, policy: Policy) -> bool:
     """Return whether a policy came with House Edge, or with the game, whose rules are trusted as well."""
-    beside = registry.load_game(plan.game).folder.parent.parent / "policies"
-    homes = [home / plan.game for home in (registry.POLICIES, beside)]
-    return policy.file is not None and any(home in policy.file.absolute().parents for home in homes)
+    beside = registry.load_game(plan.game).folder.parent.parent / "policies" / plan.game
+    return policy.built_in or (policy.file is not None and beside in policy.file.absolute().parents)
 
 
 # --- playing ---------------------------------------------------------------------------------------------------------
@@ -205,7 +200,7 @@ def tell_cost(plan: AnyPlan, per_s: float) -> None:
     per_s : float
         Games, or campaigns, a second as just measured.
     """
-    slow = [policy for policy in _policies(plan) if not _compiled(policy)]
+    slow = [policy for policy in _policies(plan) if not policy.jit]
     names = ", ".join(dict.fromkeys(policy.name for policy in slow))
     if not slow or names in _told:
         return
