@@ -297,6 +297,11 @@ class Reader:
                     continue
                 taken.append(card)
                 self.lay_card(key, card)
+        if "songs" not in self.data:  # two always lie open; any will do
+            for step in range(len(table.songs)):
+                section = (int(table.next_section) + step) % names.SECTIONS
+                own = range(section * names.SECTION_CARDS, (section + 1) * names.SECTION_CARDS)
+                self.lay_card("songs", next(card for card in own if card not in taken))
         table.hand_half_beats = int(self.record.card_half_beats[table.hand[: table.hand_n]].sum())
         sections = _numbered(cards.SECTION_NAMES)
         for name in self.texts("sections_at_bar"):
