@@ -185,8 +185,8 @@ def changes_table(trial: Trial) -> str:
     return table(("rule", "what it is", "printed", "yours"), rows)
 
 
-def effects_table(found: Comparison) -> str:
-    """Return a Markdown table of every metric: printed, chosen, difference; what never happened is left out."""
+def effects_table(found: Comparison, before: str = "printed", after: str = "yours") -> str:
+    """Return a Markdown table of every metric: both sides, difference, verdict; what never happened is left out."""
     rows = [
         (
             comparing.label(effect.metric),
@@ -198,7 +198,7 @@ def effects_table(found: Comparison) -> str:
         for effect in found.effects.values()
         if not (effect.metric.is_share and effect.base.estimate == effect.arm.estimate == 0)
     ]
-    return table(("", "printed", "yours", "difference", ""), rows)
+    return table(("", before, after, "difference", ""), rows)
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
