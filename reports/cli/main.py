@@ -70,7 +70,7 @@ COMMANDS: tuple[tuple[str, str, str, Group], ...] = (
         "Does a policy keep the contract? What, where, the fix.",
         _LOOK,
     ),
-    ("new", "reports.cli.new:new", "Write a commented file to start from: a variant.", _LOOK),
+    ("new", "reports.cli.new:new", "Write a commented file to start from: a variant, a policy.", _LOOK),
     ("share", "reports.cli.share:share", "A result as a text with which anyone gets the same number.", _KEEP),
     ("list", "reports.cli.listing:list_things", "Games, scenarios, policies, variants, rules or runs.", _LOOK),
     ("show", "reports.cli.show:show", "Every rule with value, source, range and where it is used.", _LOOK),

@@ -15,6 +15,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from reports.cli import output
+from reports.cli.new_policy import policy
 from reports.cli.new_position import position
 from reports.cli.options import (
     DEFAULT_OUTPUT,
@@ -38,11 +39,14 @@ _WIDTH = 110
 
 
 def new(
-    what: Annotated[str | None, Parameter(help="variant.", metavar="WHAT")] = None,
+    what: Annotated[str | None, Parameter(help="variant, policy or position.", metavar="WHAT")] = None,
     file: Annotated[str | None, Parameter(help="The file to write.", metavar="FILE")] = None,
     /,
     *,
     game: Annotated[str | None, option("Name of the game [default: the only one there is].", "GAME", PLAYED)] = None,
+    parent: Annotated[
+        str | None, option("A policy: who decides what it leaves out [default: the game's own].", "NAME", PLAYED)
+    ] = None,
     force: Annotated[bool, switch("Replace the file if it exists.", HOW)] = False,
     out: OutputOptions = DEFAULT_OUTPUT,
 ) -> int:
@@ -53,10 +57,14 @@ def new(
         problems.found.append(f"there is nothing called '{word}' to begin.{nearest(word, KINDS)}")
     name = problems.take(need, file, "the file", EXAMPLE)
     target = problems.take(_target, name, force) if name is not None else None
-    loaded = problems.take(_game, game)
+    loaded = problems.take(_game, game, f"house-edge new {word or 'variant'} {name or 'FILE'}")
+    if parent is not None and word in KINDS and word != "policy":
+        problems.found.append(f"--parent is for a policy; a {word} has none.")
+    if word == "policy" and target is not None and loaded is not None:
+        written = problems.take(policy, loaded, target, parent)
     problems.stop_if_any()
     assert word is not None and target is not None and loaded is not None
-    text, command = KINDS[word](loaded, target)
+    text, command = written if word == "policy" and written else KINDS[word](loaded, target)
     existed = target.exists()
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -82,7 +90,7 @@ def _target(text: str, force: bool) -> Path:
     return writable(path, text, 0)
 
 
-def _game(name: str | None) -> registry.Game:
+def _game(name: str | None, example: str) -> registry.Game:
     """Return the game named, or the only one."""
     if name is not None:
         return registry.load_game(name)
@@ -90,7 +98,7 @@ def _game(name: str | None) -> registry.Game:
     if len(games) == 1:
         return next(iter(games.values()))
     raise BadInput(
-        f"--game is missing: there are {', '.join(games)}. For example: {EXAMPLE} --game {next(iter(games))}"
+        f"--game is missing: there are {', '.join(games)}. For example: {example} --game {next(iter(games))}"
     )
 
 
@@ -171,4 +179,8 @@ def _as_path(path: Path) -> str:
 
 
 #: What can be begun: a function of the game and the file that returns its text and the command to try it.
-KINDS: dict[str, Callable[[registry.Game, Path], tuple[str, str]]] = {"variant": variant, "position": position}
+KINDS: dict[str, Callable[[registry.Game, Path], tuple[str, str]]] = {
+    "variant": variant,
+    "policy": policy,
+    "position": position,
+}
