@@ -11,8 +11,8 @@ single sets - meet the start of the search on a second seed, where the winner is
 that is reported comes from a third seed, which only the winner and the start play.
 
 Of several scenarios the mean win rate is maximised. Mean log-odds would be the other choice; they care most about
-scenarios that are nearly always won, where 99.9 % is as far above 99 % as 53 % is above 10 % in them, and which no
-player would call a better team. Games are spent where they tell most: in proportion to the standard deviation of a
+scenarios that are nearly always won, where 99.9 % is as far above 99 % as 91 % is above 50 %, and no player would
+call that a better team. Games are spent where they tell most: in proportion to the standard deviation of a
 scenario's games, a scenario that is always won a quarter of the most.
 
 The result is a function of the question and the seed, of neither workers nor interruptions, unless a time ends it.

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 #: Scenarios and weights named in one line.
 _MOST_NAMES = 12
 
+#: Longer policies are not typed; the file of weights is for them.
+_LONGEST = 300
+
 
 def show_results(question: Question, results: list[TrainResult]) -> None:
     """Print everything: of one training in full, of many the table first."""
@@ -31,7 +34,6 @@ def show_results(question: Question, results: list[TrainResult]) -> None:
     if result.weights:
         output.say("")
         _print_weights(question, result)
-    output.say("")
     _print_search(result)
 
 
@@ -106,6 +108,7 @@ def _print_weights(question: Question, result: TrainResult) -> None:
 
 def _print_search(result: TrainResult) -> None:
     if result.tried:
+        output.say("")
         ended = {"trials": "", "budget": ", ended by --budget", "": ", and the search had converged"}[result.stopped]
         output.say(
             f"Tried {words.count(result.tried, 'set')} of weights in {words.count(result.generations, 'generation')}"
@@ -122,7 +125,7 @@ def _print_search(result: TrainResult) -> None:
         names = list(result.idle)[:_MOST_NAMES]
         more = f" and {len(result.idle) - len(names)} more" if len(result.idle) > len(names) else ""
         output.say(f"Left alone, at neither bound did they change one of the first games: {', '.join(names)}{more}.")
-    if result.weights:
+    if result.weights and len(result.label) <= _LONGEST:
         output.say(f"To play them: --policy {result.label}")
 
 
@@ -141,9 +144,10 @@ def _print_each(question: Question, results: list[TrainResult]) -> None:
         rows.append([scenario, rate(first, "before"), rate(first, "after"), points(first), _own(result), kept])
     columns = [question.base.game.file.scenario_word, "before", "trained together", "gain", "more by its own", "kept"]
     output.table(columns, rows, right=(1, 2))
-    output.say("")
     _print_search(together)
     tried = sum(result.tried for result in own)
+    if not tried:
+        return
     output.say(
         f"Then {words.count(tried, 'set')} for single {question.base.game.file.scenario_word}s, each search beginning"
         " with the weights of all; a gain comes from games that nothing was chosen on."
