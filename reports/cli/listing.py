@@ -109,11 +109,14 @@ def _scenarios(games: list[registry.Game], _: str | None) -> Rows:
 
 
 def _policies(games: list[registry.Game], _: str | None) -> Rows:
+    from sim.policysource import facts
+
     found = []
     for game in games:
         defaults = {"": game.file.default_policy, CAMPAIGN: game.file.campaign and game.file.campaign.default_policy}
         for kind in defaults:
             for name, path in registry.policy_files(game, kind).items():
+                said = facts(path)
                 found.append(
                     {
                         "game": game.name,
@@ -121,6 +124,8 @@ def _policies(games: list[registry.Game], _: str | None) -> Rows:
                         "plays": kind or "scenario",
                         "summary": registry.policy_summary(path),
                         "default": "default" if name == defaults[kind] else "",
+                        "parent": said.parent,
+                        "compiled": said.jit,
                         "weights": _weights(game, name) if kind else "",
                     }
                 )
@@ -130,7 +135,8 @@ def _policies(games: list[registry.Game], _: str | None) -> Rows:
 def _weights(game: registry.Game, name: str) -> str:
     """Return the weights of a campaign policy with their defaults, as ``--club`` takes them.
 
-    Only these few are loaded: what plays has dozens of weights, and a list should not import numba for them.
+    Only these few are loaded: what plays has dozens of weights ('show policy' lists them), and a list should not import
+    numba for them.
     """
     from sim.policy import load_declaration
 
@@ -191,7 +197,7 @@ def _runs(games: list[registry.Game], game: str | None) -> Rows:
 KINDS: dict[str, tuple[Callable[[list[registry.Game], str | None], Rows], tuple[str, ...]]] = {
     "games": (_games, ("name", "title", "status", "scenarios", "policies", "summary")),
     "scenarios": (_scenarios, ("game", "name", "title", "summary", "single_session_only")),
-    "policies": (_policies, ("game", "name", "default", "summary", "weights")),
+    "policies": (_policies, ("game", "name", "default", "parent", "summary", "weights")),
     "variants": (_variants, ("game", "name", "title", "changes", "reason")),
     "rules": (_rules, ("game", "name", "value", "unit", "source", "lever", "what")),
     "runs": (_runs, ("run", "game", "scenario", "policies", "games", "seed", "status", "started")),

@@ -1,4 +1,4 @@
-"""``house-edge show rules``: a rule's value, where it comes from, and where it is used."""
+"""``house-edge show``: a rule's value, where it comes from and where it is used; policies, and what they see."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from reports import words
-from reports.cli import output
+from reports.cli import output, show_policy
 from reports.cli.options import (
     DEFAULT_OUTPUT,
     NO_RULES,
@@ -27,25 +27,35 @@ from sim.errors import BadInput
 from sim.params import Parameter as Rule
 from sim.params import RuleSet, nearest
 
-SHOWABLE = ("rules",)
+#: What can be shown besides rules: functions of the game, the name typed and whether JSON is wanted.
+OTHERS: dict[str, Callable[[registry.Game, str | None, bool], int]] = {
+    "policy": show_policy.policy,
+    "fields": show_policy.fields,
+    "decisions": show_policy.decisions,
+}
+SHOWABLE = ("rules", *OTHERS)
 #: Columns of a terminal that hold the whole table; narrower ones show the first half of it.
 _ROOM_FOR_ALL = 150
 
 
 def show(
-    what: Annotated[str | None, Parameter(help="rules.", metavar="WHAT")] = None,
+    what: Annotated[str | None, Parameter(help="rules, policy, fields or decisions.", metavar="WHAT")] = None,
     game: Annotated[str | None, Parameter(help="Name of the game.", metavar="GAME")] = None,
-    name: Annotated[str | None, Parameter(help="One rule only.", metavar="NAME")] = None,
+    name: Annotated[str | None, Parameter(help="One of them only.", metavar="NAME")] = None,
     /,
     *,
     rules: RuleOptions = NO_RULES,
     out: OutputOptions = DEFAULT_OUTPUT,
 ) -> int:
-    """Show every rule of a game, or one of them, as it stands with the options given."""
+    """Show the rules of a game as they stand with the options given, a policy, or what a policy sees and is asked."""
     word = need(what, "what to show", "house-edge show rules opulent")
     if word not in SHOWABLE:
         raise BadInput(f"there is nothing called '{word}' to show.{nearest(word, SHOWABLE)}")
     loaded = registry.load_game(need(game, "the game", "house-edge show rules opulent"))
+    if word in OTHERS:
+        if rules != NO_RULES:
+            raise BadInput(f"--scenario, --variant, --rule and --cards are for 'show rules'; a {word} has none.")
+        return OTHERS[word](loaded, name, out.json)
     problems = Problems()
     changes = problems.take(read_assignments, rules.rule)
     values = resolve_rules(problems, loaded, rules, changes or {})
