@@ -48,30 +48,33 @@ def trace_campaign(plan: CampaignPlan, index: int, scenario: str | None = None) 
         return
     context = supervised.share(CampaignContext(plan))
     with replayable(plan):
-        yield from _scenarios(context, plan, index, scenario)
+        for year, name in enumerate(names):
+            if year and context.carried["over"][0]:
+                if scenario is None:
+                    return
+                over = f"campaign {index} of seed {plan.seed} ended in {names[year - 1]}"
+                raise BadInput(f"{over}; it never came to {scenario}.")
+            if scenario is None or name == scenario:
+                yield from _scenario(context, plan, index, year)
+            else:
+                _play(context, index, year)
+            if name == scenario:
+                return
 
 
-def _scenarios(
-    context: CampaignContext, plan: CampaignPlan, index: int, scenario: str | None
-) -> Iterator[dict[str, Any]]:
-    names = plan.scenarios
-    played = context.play(index, 1)[0]
-    if scenario is not None and not played["ending"][names.index(scenario)]:
-        last = names[int(np.flatnonzero(played["ending"])[-1])]
-        raise BadInput(f"campaign {index} of seed {plan.seed} ended in {last}; it never came to {scenario}.")
-    for year, name in enumerate(names):
-        if played["ending"][year] and scenario in (None, name):
-            yield from _scenario(context, plan, index, year, played[year : year + 1])
-
-
-def _scenario(
-    context: CampaignContext, plan: CampaignPlan, index: int, year: int, stored: np.ndarray
-) -> Iterator[dict[str, Any]]:
+def _play(context: CampaignContext, index: int, year: int) -> None:
+    """Play one scenario without a trace."""
     row = np.zeros(1, work_dtype(context.game)).view(np.recarray)
-    for name in stored.dtype.names or ():
-        row[name] = stored[name]
-    context.begin_with(row)
-    context.team["memory"] = 0
+    context.log["on"][0] = 0
+    context.call_years(row, index, 1, year, 1)
+    if context.team["error"][0]:
+        raise context.broken(index)
+
+
+def _scenario(context: CampaignContext, plan: CampaignPlan, index: int, year: int) -> Iterator[dict[str, Any]]:
+    """Yield the lines of one scenario, which begins with what the one before has left."""
+    row = np.zeros(1, work_dtype(context.game)).view(np.recarray)
+    row["scenario"] = year
 
     def step(turns: int, fresh: int) -> None:
         context.call_years(row, index, 1, year, 1, turns, fresh)
