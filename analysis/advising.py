@@ -290,7 +290,7 @@ def review(
     players = Players(then, jobs)
     moments = [
         Moment(turn, asked, begun)
-        for turn, begun in zip(game.turns[1:], starts(plan, index, then, len(game.turns) - 1), strict=True)
+        for turn, begun in zip(game.turns, starts(plan, index, then, len(game.turns)), strict=True)
         for asked in turn.asked
     ]
     steps = len(moments) + min(worst, len(moments))
@@ -359,14 +359,14 @@ Look = tuple[int, int, Moment]
 
 
 def starts(plan: Plan, index: int, then: Plan, turns: int) -> list[Begun]:
-    """Return the start of every turn of a game, with the policies of ``then``."""
-    from sim.position import Position
+    """Return the beginning of the set-up and of every turn of a game, with the policies of ``then``."""
+    from sim.position import BEFORE_SET_UP, Position
 
     position = Position(plan, index, 0)
     other = None if then == plan else position.played_by(then)
     found = []
     for turn in range(turns):
-        position.go_to(turn)
+        position.go_to(turn - 1 if turn else BEFORE_SET_UP)
         if other is not None:
             other.take(position)
         found.append((other or position).begun)

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numba import types
 
 from sim import registry
-from sim.block import PLAY, load_reshuffle, plain, record_arrays, team_dtype, work_dtype
+from sim.block import LUCK, PLAY, load_reshuffle, plain, record_arrays, team_dtype, work_dtype
 from sim.decisions import SCRIPT
 from sim.digest import digest_of
 from sim.errors import BadInput, ContractBroken
@@ -24,6 +24,7 @@ from sim.jit import (
     address_of,
     array_of,
     call_turns,
+    clear,
     compiled,
     copy_record,
     entry,
@@ -36,17 +37,33 @@ from sim.trace import LOG
 if TYPE_CHECKING:
     from sim.block import Context
 
-#: Table, hidden and team of a position, each an array of one record.
-Begun = tuple[np.ndarray, np.ndarray, np.ndarray]
+
+class Begun(NamedTuple):
+    """The beginning of a turn, or of a game.
+
+    Attributes
+    ----------
+    table, hidden, team : numpy.ndarray, shape (1,)
+        The records when the turn begins.
+    set_up : int
+        Index of the game of the plan's seed that is to be set up first; -1 if a turn begins.
+    """
+
+    table: np.ndarray
+    hidden: np.ndarray
+    team: np.ndarray
+    set_up: int = -1
+
 
 #: Stream number from which the seeds of futures are drawn, beyond those of games and of the policies' luck.
 FUTURE = 2_000_000
 
 
-def _make_futures(store: Any) -> Any:
+def _make_futures(setup: Any, store: Any, count_of_streams: int) -> Any:
     def futures(  # type: ignore[no-untyped-def]
-        tables, hiddens, rules, teams, logs, rows, begun_tables, begun_hiddens, begun_teams, seed, first, count, play
-    ):
+        tables, hiddens, rules, teams, logs, rows, begun_tables, begun_hiddens, begun_teams,
+        seed, first, count, game_seed, set_up, play,
+    ):  # fmt: skip
         """Play ``count`` futures from number ``first`` on, each from the records begun to the end of the game."""
         table, hidden, team, log, rule = tables[0], hiddens[0], teams[0], logs[0], rules[0]
         drawn = np.zeros(4, np.uint64)
@@ -56,6 +73,14 @@ def _make_futures(store: Any) -> Any:
             copy_record(team, begun_teams[0])
             seed_stream(drawn, seed, first + i, FUTURE)
             team.fresh_streams = np.int64(drawn[0] >> np.uint64(2)) + 1
+            if set_up >= 0:
+                clear(table)
+                clear(hidden)
+                for stream in range(count_of_streams):
+                    seed_stream(hidden.streams[stream], game_seed, set_up, stream)
+                seed_stream(team.luck.state, game_seed, set_up, LUCK)
+                team.memory[:] = 0
+                setup(table, hidden, rule, team, log)
             call_turns(play, table, hidden, rule, team, log, -1)
             row = rows[i]
             row.game = first + i
@@ -74,9 +99,10 @@ def load_futures(name: str, folder: Path, rules_dtype: np.dtype) -> Any:
     state, play = game.module("state"), game.module("play")
     begun = [array_of(record_type(record)) for record in (state.TABLE, state.HIDDEN, team_dtype(game))]
     rows = array_of(record_type(work_dtype(game)))
-    numbers = [types.int64] * 3
+    numbers = [types.int64] * 5
     signature = types.int64(*record_arrays(game, rules_dtype), rows, *begun, *numbers, PLAY)
-    return entry(signature, game.digest())(_make_futures(compiled(play.store)))
+    futures = _make_futures(compiled(play.setup), compiled(play.store), len(game.file.streams))
+    return entry(signature, game.digest())(futures)
 
 
 def play_futures(
@@ -88,8 +114,8 @@ def play_futures(
     ----------
     context : Context
         What is played, and by whom; no other thread uses it.
-    begun : tuple of records
-        Table, hidden and team at the start of a turn (`sim.position.Position.begun`); they stay.
+    begun : Begun
+        The start of a turn, or of the game (`sim.position.Position.begun`); its records stay.
     choices : sequence of int
         Indices for the next decisions, at least one. What was hidden and what is chance begins anew after the last.
     seed : int
@@ -112,13 +138,15 @@ def play_futures(
     if not 1 <= len(choices) <= SCRIPT:
         raise BadInput(f"futures begin with 1 to {SCRIPT} choices, not {len(choices)}.")
     kernel = load_futures(context.game.name, context.game.folder, plain(context.rules.dtype))
-    table, hidden, team = begun[0], begun[1], _team(context, begun[2], choices)
+    team = _team(context, begun.team, choices)
     context.log["on"][0] = 0
     rows = np.zeros(count, work_dtype(context.game)).view(np.recarray)
-    records = (context.table, context.hidden, context.rules, context.team, context.log, rows, table, hidden, team)
+    records = (context.table, context.hidden, context.rules, context.team, context.log, rows)
+    numbers = (seed, first, count, context.plan.seed, begun.set_up)
     try:
         with np.errstate(over="ignore"):
-            done = int(kernel(*flat(records), seed, first, count, address(context.play_address)))
+            begins = flat((begun.table, begun.hidden, team))
+            done = int(kernel(*flat(records), *begins, *numbers, address(context.play_address)))
     except Exception as error:
         at = max(int(rows["game"].max()) + 1, first)
         raise ContractBroken(f"a policy raised {type(error).__name__}: {error}", at, seed) from error

@@ -161,7 +161,7 @@ def play_turn(position: Position, number: int, choices: Iterable[int] = ()) -> T
     table = position.table()
     context.log["on"][0], context.log["count"][0] = 1, 0
     try:
-        position.play_on(list(choices), turns=1)
+        position.play_on(list(choices), turns=0 if position.set_up else 1)
         events = context.log["events"][0, : int(context.log["count"][0])]
         return turn_of(number, table, list(Decoder(context).lines(events)))
     finally:

@@ -21,6 +21,7 @@ from sim.playback import snapshot
 from sim.streams import seed_stream
 
 TO_THE_END = -1
+BEFORE_SET_UP = -2
 
 
 class Position:
@@ -33,7 +34,7 @@ class Position:
     index : int
         Index of the game in the run.
     turns : int
-        Turns already played; 0 is the position after the set-up.
+        Turns already played; 0 is the position after the set-up, `BEFORE_SET_UP` the one before it.
     """
 
     def __init__(self, plan: Plan, index: int, turns: int = 0) -> None:
@@ -61,6 +62,7 @@ class Position:
         """
         position = cls.__new__(cls)
         position._lay_out(plan, 0)
+        position.set_up = False
         position._start = [record.copy().view(np.recarray) for record in (table, hidden, position.context.team)]
         position.renew_streams(plan.seed, 0)
         return position
@@ -69,14 +71,15 @@ class Position:
     def begun(self) -> Begun:
         """Table, hidden and team at the start of the turn, for `sim.futures.play_futures`."""
         table, hidden, team = self._start
-        return table, hidden, team
+        return Begun(table, hidden, team, self.index if self.set_up else -1)
 
     def go_to(self, turns: int) -> None:
         """Play the game again from its beginning, so many turns, and stand there."""
         context = self.context
+        self.set_up = turns == BEFORE_SET_UP
         context.log["on"][0] = 0
         context.team["script_length"][0] = context.team["fresh_streams"][0] = 0
-        context.call(self._row, self.index, 1, turns=turns, fresh=BEGIN)
+        context.call(self._row, self.index, 1, turns=max(turns, 0), fresh=BEGIN)
         if context.team["error"][0]:
             raise context.broken(self.index)
         self._start = [record.copy() for record in (context.table, context.hidden, context.team)]
@@ -90,6 +93,7 @@ class Position:
 
     def take(self, other: Position) -> None:
         """Stand where another position stands; the policies remember nothing."""
+        self.set_up = other.set_up
         team = self.context.team.copy()
         for name in ("memory", "script_length", "script_at", "fresh_streams"):
             team[name][0] = 0
@@ -121,7 +125,7 @@ class Position:
             seen is dealt again (as far as the game has a ``reshuffle``). 0 keeps the game's own. Without ``choices``
             it begins at once.
         turns : int
-            Turns to play; below 0 to the end.
+            Turns to play; below 0 to the end. Before the set-up it is played besides, and its chance is the game's.
 
         Raises
         ------
@@ -140,7 +144,8 @@ class Position:
         team["script_length"][0], team["script_at"][0] = len(choices), 0
         team["fresh_streams"][0] = fresh_streams
         at_once = fresh_streams != 0 and len(choices) == 0
-        context.call(self._row, self.index, 1, turns=turns, fresh=ANOTHER_FUTURE if at_once else GO_ON)
+        how = BEGIN if self.set_up else ANOTHER_FUTURE if at_once else GO_ON
+        context.call(self._row, self.index, 1, turns=turns, fresh=how)
         if team["error"][0]:
             raise context.broken(self.index)
         return {name: int(self._row[name][0]) for name in self._row.dtype.names or ()}

@@ -193,7 +193,7 @@ class _Search:
             return after + 1 if after < self.tries else -1
         context = self.position.context
         kernel = load_search(context.game.name, context.game.folder, plain(context.rules.dtype))
-        table, hidden, team = self.position.begun
+        table, hidden, team = self.position.begun[:3]
         team = team.copy()
         team["script"][0, : len(script)] = script
         team["script_length"][0], team["script_at"][0], team["error"][0] = len(script), 0, 0

@@ -136,7 +136,7 @@ def _plan_then(wanted: Wanted) -> Plan:
 def _one_decision(wanted: Wanted, place: PlaceOptions, target: Path | None, out: OutputOptions) -> int:
     from reports.advising import Wording
     from sim.moments import read_game
-    from sim.position import Position
+    from sim.position import BEFORE_SET_UP, Position
 
     request = wanted.request
     prepare(request.plan, out.quiet)
@@ -148,7 +148,7 @@ def _one_decision(wanted: Wanted, place: PlaceOptions, target: Path | None, out:
     assert turn is not None and asked is not None
     plan = _plan_then(wanted)
     prepare(plan, out.quiet)
-    position = Position(request.plan, wanted.index, turn.number - 1)
+    position = Position(request.plan, wanted.index, turn.number - 1 if turn.number else BEFORE_SET_UP)
     if wanted.then != request.plan.team:
         position = position.played_by(plan)
     wording = Wording(request.game, played.header)

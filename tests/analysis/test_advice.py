@@ -13,9 +13,11 @@ from analysis.advice import LOOK, Advice, race
 from analysis.advising import advise, review
 from sim import registry
 from sim.block import Plan
+from sim.futures import play_futures
+from sim.games.opulent import names
 from sim.moments import read_game
 from sim.policy import parse_team
-from sim.position import Position
+from sim.position import BEFORE_SET_UP, Position
 
 # --- the race alone --------------------------------------------------------------------------------------------------
 
@@ -187,3 +189,20 @@ def test_a_review_finds_what_was_given_away() -> None:
     assert worst.instead - worst.chosen == pytest.approx(worst.cost.estimate)
     # the close look uses futures of its own
     assert found.played == found.glance * 2 * found.decisions + 2 * 3000 * len(found.costly)
+
+
+def test_the_set_up_is_a_turn_like_the_others() -> None:
+    game = registry.load_game("opulent")
+    plan = Plan("opulent", registry.resolve(game, "1922"), parse_team(game, "rulebook"), 1)
+    played = read_game(plan, 3)
+    position = Position(plan, 3, BEFORE_SET_UP)
+    assert position.play_on()["outcome"] == played.row["outcome"]
+    select, contract = played.turns[0].asked
+    assert (select.name, contract.name) == ("select_upgrade", "first_contract")
+    # what was chosen in the set-up stands in every future, and a better upgrade is found
+    rows = play_futures(position.context, position.begun, [select.index, contract.index], 5, 0, 50)
+    assert (rows["selected"] == select.choices[select.index][0]).all()
+    assert len(set(rows["arrivals"])) > 3
+    safe = [number for number, choice in enumerate(select.choices) if choice[0] == names.FLOOR_SAFE]
+    advice = advise(position, [], len(select.choices), seed=5, most=400)
+    assert advice.of(safe[0]).standing == "worse"
