@@ -11,6 +11,7 @@ of these is left, they are sent anew once there is one.
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
 import pickle
 import re
@@ -24,8 +25,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from sim.crew import CONNECT, NOT_INSTALLED, Crew, crew_of, no_scheduler
-from sim.errors import BadInput, Incomplete
+from sim.crew import CONNECT, NOT_INSTALLED, ClusterFailed, Crew, crew_of, no_scheduler
+from sim.errors import BadInput
 
 if TYPE_CHECKING:
     from distributed import Future
@@ -106,12 +107,12 @@ def muster(plan: Plan, backend: str) -> Crew:
     ------
     BadInput
         If dask is missing, nobody answers, or a worker cannot play the plan.
-    Incomplete
+    ClusterFailed
         If the scheduler is gone.
     """
     from sim.shipment import pack
 
-    crew = crew_of(backend.removeprefix(PREFIX), plan.game, pack(plan))
+    crew = crew_of(read_address(backend.removeprefix(PREFIX)), plan.game, pack(plan))
     crew.muster()
     return crew
 
@@ -138,7 +139,7 @@ class Cluster:
 
     Raises
     ------
-    BadInput, Incomplete
+    BadInput, ClusterFailed
         As `muster`.
     """
 
@@ -159,19 +160,16 @@ class Cluster:
 
         Raises
         ------
-        Incomplete
+        ClusterFailed
             If the scheduler is gone, no worker came for too long, or a block did not come home.
         """
-        self.heard = time.monotonic()
+        self.heard, self.stopping = time.monotonic(), stopping
         while not stopping():
             self._look()
-            if not self.crew.ready:
-                self.heard = time.monotonic()
-                time.sleep(0.05)
-                continue
-            self._send(tasks)
-            if not self.under_way:
-                return
+            if self.crew.ready:
+                self._send(tasks)
+                if not self.under_way:
+                    return
             blocks = self._fetch()
             if not blocks:
                 self._check_oldest()
@@ -196,10 +194,10 @@ class Cluster:
         """Fill the room there is, and send anew what nobody can play any more."""
         ready = frozenset(self.crew.ready)
         for sent in self.under_way:
-            if sent.future.status in ("lost", "cancelled"):
+            if sent.future.status == "cancelled":
                 self.crew.check_scheduler(wait=0.5)
                 self._send_anew(sent, ready, "the cluster forgot it")
-            elif sent.future.status == "pending" and not sent.workers & ready:
+            elif sent.future.status in ("pending", "lost") and not sent.workers & ready:
                 self.crew.client.cancel([sent.future], force=True)
                 self._send_anew(sent, ready, "", counts=False)
         room = AHEAD * sum(self.crew.ready.values()) - len(self.under_way)
@@ -212,9 +210,7 @@ class Cluster:
     def _send_anew(self, sent: _Sent, ready: frozenset[str], why: str, counts: bool = True) -> None:
         sent.times += counts
         if sent.times > SENT_ANEW:
-            raise Incomplete(
-                f"{_games(sent.task)} did not come back: {why} {SENT_ANEW} times. What was before is kept."
-            )
+            raise ClusterFailed(f"{_games(sent.task)} did not come back: {why} {SENT_ANEW} times.")
         sent.future, sent.workers = self._submit(sent.task, ready), ready
 
     def _submit(self, task: worker.Task, workers: frozenset[str]) -> Future:
@@ -233,38 +229,55 @@ class Cluster:
         failed = next((i for i, sent in enumerate(done) if sent.future.status == "error"), None)
         if failed == 0:
             self._raise(done[0])
-        try:
-            answers = self.crew.client.gather([sent.future for sent in done[:failed]])
-        except Exception:
-            if self.crew.client.status == "running" and all(s.future.status != "error" for s in done[:failed]):
-                return []  # a worker died with them in this moment: they are played again
-            self.crew.check_scheduler(wait=0.5)
-            raise
+        answers = self._gather([sent.future for sent in done[:failed]])
         for _ in answers:
             self.under_way.popleft()
         return [pickle.loads(answer) for answer in answers]
+
+    def _gather(self, futures: list[Future]) -> list[bytes]:
+        """Return the results of futures, or none if a worker dies with one of them: it is played again then.
+
+        ``Client.gather`` alone would wait for that, without end if there is no other worker.
+        """
+        client: Any = self.crew.client
+        coming = asyncio.run_coroutine_threadsafe(client.gather(futures, asynchronous=True), client.loop.asyncio_loop)
+        while not self.stopping():
+            try:
+                return list(coming.result(0.1))
+            except TimeoutError:
+                if all(future.status == "finished" for future in futures):
+                    continue
+            except Exception:
+                self.crew.check_scheduler(wait=0.5)
+                if all(future.status == "finished" for future in futures):
+                    raise
+            break
+        coming.cancel()
+        return []
 
     def _raise(self, sent: _Sent) -> None:
         error: Any = sent.future.exception()
         from distributed.scheduler import KilledWorker
 
         if isinstance(error, KilledWorker):
-            raise Incomplete(
+            raise ClusterFailed(
                 f"{_games(sent.task)}: every worker that was given these games died ({error.allowed_failures + 1} of"
-                " them; out of memory?). What was before is kept."
+                " them; out of memory?)."
             )
         raise error
 
     def _check_oldest(self) -> None:
         """Give up the oldest block if nothing has come home for too long."""
+        if not self.crew.ready:
+            self.heard = time.monotonic()
         if time.monotonic() - self.heard < BLOCK_WAIT:
             return
         sent = self.under_way[0]
         where = [name for name, keys in self.crew.client.processing().items() if sent.future.key in keys]
         who = f" from worker {', '.join(where)}" if where else ""
-        raise Incomplete(
+        raise ClusterFailed(
             f"{_games(sent.task)} did not come back{who} within {BLOCK_WAIT:g} s; is it suspended, or busy with other"
-            " work? What was before is kept."
+            " work?"
         )
 
 

@@ -48,6 +48,15 @@ _clients: dict[str, Client] = {}
 _crews: OrderedDict[tuple[str, str, bytes], Crew] = OrderedDict()
 
 
+def _not_about_gathering(record: logging.LogRecord) -> bool:
+    """Return whether a line of the log is not dask's note to itself that it gave up gathering."""
+    return not (record.exc_info and type(record.exc_info[1]).__name__ == "AllExit")
+
+
+class ClusterFailed(Incomplete):
+    """The cluster cannot play on; what it played is whole, and the rest can be played at any time, anywhere."""
+
+
 def patience() -> float:
     """Return the seconds a run waits for a worker when there is none.
 
@@ -81,6 +90,7 @@ def connect(address: str) -> Client:
     # What its loggers would say about a lost connection is said here in a line; the rest is of no use to a player.
     for name in ("distributed.client", "distributed.core", "distributed.comm", "distributed.batched"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
+    logging.getLogger("asyncio").addFilter(_not_about_gathering)
     with _lock:
         client = _clients.get(address)
         if client is not None and client.status == "running":
@@ -211,7 +221,7 @@ class Crew:
         ------
         BadInput
             If one of them cannot play what is played here; names each, and what it has.
-        Incomplete
+        ClusterFailed
             If the scheduler is gone.
         """
         deadline = time.monotonic() + EXAMINE
@@ -228,7 +238,7 @@ class Crew:
 
         Raises
         ------
-        Incomplete
+        ClusterFailed
             If the scheduler is gone.
         """
         self.check_scheduler()
@@ -289,25 +299,25 @@ class Crew:
         return self.client.submit(eval, text, arguments, workers=list(workers), allow_other_workers=False, pure=False)
 
     def check_scheduler(self, wait: float = 0.0) -> None:
-        """Raise Incomplete if the scheduler is gone, or goes within ``wait`` seconds.
+        """Raise if the scheduler is gone, or goes within ``wait`` seconds.
 
         Raises
         ------
-        Incomplete
+        ClusterFailed
             See above.
         """
         deadline = time.monotonic() + wait
         while self.client.status == "running" and time.monotonic() < deadline:
             time.sleep(0.02)
         if self.client.status != "running":
-            raise Incomplete(f"the scheduler at {self.address} is gone. What was finished is kept.")
+            raise ClusterFailed(f"the scheduler at {self.address} is gone.")
 
     def check_workers(self) -> None:
         """Say that there is no worker, and give up after a while; to be called again and again.
 
         Raises
         ------
-        Incomplete
+        ClusterFailed
             If there was none for too long.
         """
         if self.ready:
@@ -324,9 +334,9 @@ class Crew:
         if waited > 1:
             self._tell(f"no worker at {self.address}; waiting {self.patience:g} s for one.")
         if waited > self.patience:
-            raise Incomplete(
-                f"there was no worker at {self.address} for {self.patience:g} s. What was finished is kept; start"
-                f" workers with 'dask worker {self.address}'."
+            raise ClusterFailed(
+                f"there was no worker at {self.address} for {self.patience:g} s; start some with 'dask worker"
+                f" {self.address}'."
             )
 
     def _tell(self, text: str) -> None:

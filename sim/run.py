@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from sim import registry, supervised, worker
-from sim.cluster import Cluster, is_cluster
+from sim.cluster import PREFIX, Cluster, is_cluster, read_address
+from sim.crew import ClusterFailed
 from sim.errors import BadInput, HouseEdgeError, Incomplete, Interrupted
 from sim.machine import cores
 from sim.parts import RowsDigest
@@ -213,7 +214,12 @@ def check_numbers(
         problems.append(f"block: {block:,} is not allowed: it takes a whole number from 1 to 1,000,000.")
     if seed is not None and not 0 <= seed < MOST_SEED:
         problems.append(f"seed: {seed} is not allowed: it takes a whole number from 0 to {MOST_SEED - 1} (2**53 - 1).")
-    if backend not in ("auto", *BACKENDS) and not is_cluster(backend):
+    if is_cluster(backend):
+        try:
+            read_address(backend.removeprefix(PREFIX))
+        except BadInput as error:
+            problems += error.problems
+    elif backend not in ("auto", *BACKENDS):
         problems.append(f"there is no backend '{backend}'.{nearest(backend, ['auto', *BACKENDS])}")
     if problems:
         raise BadInput(problems)
@@ -307,6 +313,8 @@ class Session:
         except (KeyboardInterrupt, supervised.Stopped):
             supervised.stop()  # the other blocks under way
             return "interrupted"
+        except ClusterFailed as error:
+            raise Incomplete(f"{error} {self._kept()}".strip()) from error
         except BrokenExecutor as error:
             if interrupts.asked:  # a worker that was still starting died of the same Ctrl-C
                 return "interrupted"
@@ -314,6 +322,13 @@ class Session:
                 f"a worker process died after {self.summary.games:,} of {self.requested:,} games (out of memory, or"
                 " killed). What was finished is kept."
             ) from error
+
+    def _kept(self) -> str:
+        """Return in words what is kept, and what plays the rest."""
+        if self.writer is None:
+            return ""
+        done = f"{self.summary.games:,} of {self.requested:,} games are kept in {self.writer.path}"
+        return f"{done}; for the rest: {self.writer.resume_command}"
 
     def _prepare(self) -> None:
         """Compile or load once, before any worker starts: otherwise each would compile for itself."""

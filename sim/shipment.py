@@ -18,6 +18,7 @@ from pathlib import Path
 
 from sim import registry, worker
 from sim.block import Plan
+from sim.commands import replay_command
 from sim.digest import ENGINE, cache_root, digest_of, engine_digest
 from sim.errors import BadInput, ContractBroken, HouseEdgeError
 from sim.policy import Policy, load_declaration
@@ -119,10 +120,11 @@ def _own_files(game: registry.Game, name: str, policy: Policy) -> tuple[str, dic
 
 @dataclass(frozen=True)
 class Unpacked:
-    """A plan as this worker plays it; ``typed`` gives for each of its policies the sender's name for it."""
+    """A plan as this worker plays it, and as it was sent; ``typed`` gives the sender's name for each policy here."""
 
     plan: Plan
     digest: str
+    sent: Plan
     typed: dict[str, str]
 
 
@@ -157,7 +159,7 @@ def _unpack(shipment: Shipment) -> Unpacked:
     for seat, mine, sent in zip(shipment.plan.team, worker.policy_digests(plan), shipment.digests, strict=True):
         if mine != sent:
             raise HouseEdgeError(f"another policy '{seat.policy}' than the sender's")
-    return Unpacked(plan, worker.plan_digest(plan), {local: name for name, local in placed.items()})
+    return Unpacked(plan, worker.plan_digest(plan), shipment.plan, {local: name for name, local in placed.items()})
 
 
 def _placed(file: str, texts: dict[str, bytes]) -> Path:
@@ -188,5 +190,7 @@ def play(data: bytes, first: int, count: int, keep_rows: bool) -> bytes:
         message = block.error.message
         for local, name in found.typed.items():
             message = message.replace(local, name)
-        block = replace(block, error=ContractBroken(message, block.error.game_index, block.error.seed))
+        index = block.error.game_index
+        again = replay_command(found.sent, index) if index >= 0 else ""
+        block = replace(block, error=ContractBroken(message, index, block.error.seed, again))
     return pickle.dumps(block, protocol=5)

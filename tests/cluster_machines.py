@@ -19,12 +19,14 @@ DASK = "from dask.__main__ import main; main()"
 
 
 class Machines:
-    """A scheduler and its workers; everything ends with the context."""
+    """A scheduler, with environment values of its own, and its workers; everything ends with the context."""
 
-    def __init__(self):
+    def __init__(self, **environment):
         self.folder = tempfile.TemporaryDirectory(prefix="house-edge-cluster-")
         self.processes = []
-        self.scheduler, log = self._start("scheduler", DASK, ["scheduler", "--port", "0", "--no-show", *QUIET])
+        self.scheduler, log = self._start(
+            "scheduler", DASK, ["scheduler", "--port", "0", "--no-show", *QUIET], environment
+        )
         self.address = self._wait_for(self.scheduler, log, r"Scheduler at:\s+(tcp://127\.0\.0\.1:\d+)")
 
     def __enter__(self):

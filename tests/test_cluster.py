@@ -14,11 +14,12 @@ pytest.importorskip("distributed", reason="pip install 'house-edge[cluster]'")
 
 from sim import crew
 from sim.api import make_plan
-from sim.cluster import AHEAD, Cluster, muster
+from sim.cluster import AHEAD, Cluster, _Sent, muster
 from sim.errors import BadInput, ContractBroken, Incomplete
 from sim.resume import resume_run
 from sim.run import run_games
 from sim.stop import HalfWidth
+from sim.worker import Task
 from tests.cluster_machines import ROOT, Machines
 from tests.helpers import part_bytes, play
 
@@ -64,11 +65,16 @@ def machines():
 def backend(machines, plan):
     """The cluster, with both workers ready for the plan."""
     name = f"dask:{machines.address}"
-    found = muster(plan, name)
-    while len(found.ready) < 2:
+    wait_until_ready(plan, name, 2)
+    return name
+
+
+def wait_until_ready(plan, backend, workers):
+    """Wait until some workers may play a plan."""
+    found = muster(plan, backend)
+    while len(found.ready) < workers:
         found.look()
         time.sleep(0.05)
-    return name
 
 
 def same(result, local):
@@ -113,8 +119,6 @@ def test_what_is_under_way_is_bounded(plan, backend):
     taken = []
 
     def tasks():
-        from sim.worker import Task
-
         for first in range(0, 10_000, 50):
             taken.append(first)
             yield Task(plan, "", first, 50, True, 0)
@@ -130,6 +134,7 @@ def test_what_is_under_way_is_bounded(plan, backend):
 
 def test_a_killed_worker_loses_nothing(plan, local, backend, machines):
     victim, _ = machines.worker()
+    wait_until_ready(plan, backend, 3)
     deaths = []
 
     def kill(progress):
@@ -155,7 +160,9 @@ def test_without_workers_it_waits_and_then_ends_resumable(plan, runs, monkeypatc
                 machines.end(victim)
 
         with (
-            pytest.raises(Incomplete, match=r"no worker at tcp://\S+ for 2 s.*kept.*dask worker tcp") as error,
+            pytest.raises(
+                Incomplete, match=r"no worker at tcp://\S+ for 2 s; .*dask worker tcp.* of 8,000 games are kept"
+            ) as error,
             pytest.warns(UserWarning, match="waiting 2 s for one"),
         ):
             play(plan, games, backend=backend, block=100, progress=kill)
@@ -182,7 +189,9 @@ def test_a_scheduler_that_goes_ends_the_run_resumable(plan, runs):
             if progress.games > 2000 and machines.scheduler.poll() is None:
                 machines.end(machines.scheduler)
 
-        with pytest.raises(Incomplete, match=r"the scheduler at tcp://\S+ is gone. What was finished is kept"):
+        with pytest.raises(
+            Incomplete, match=r"the scheduler at tcp://\S+ is gone. .* of 8,000 games are kept in .*resume"
+        ):
             play(plan, games, backend=f"dask:{machines.address}", block=100, progress=kill)
     (folder,) = [path for path in runs.iterdir() if path != whole]
     assert json.loads((folder / "manifest.json").read_text())["games"] > 2000
@@ -292,6 +301,27 @@ def test_a_policy_that_never_answers_is_named_as_it_was_typed(policy, backend, r
         play(plan, 40_000, backend=backend, block=500)
     (folder,) = runs.iterdir()
     assert json.loads((folder / "manifest.json").read_text())["games"] == error.value.game_index > 500
+
+
+def test_games_that_kill_every_worker_end_the_run(plan):
+    with Machines(DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES="0") as machines:
+        machines.worker()
+        cluster = Cluster(plan, f"dask:{machines.address}")
+        workers = frozenset(cluster.crew.members)
+        future = cluster.crew.send("__import__('os')._exit(1)", {}, workers)
+        cluster.under_way.append(_Sent(Task(plan, "", 500, 100, True, 0), future, workers))
+        with pytest.raises(Incomplete, match=r"games 500 to 599: every worker .* died \(1 of them; out of memory"):
+            list(cluster.play(iter(()), lambda: False))
+
+
+def test_a_block_that_does_not_come_back_is_named(plan, backend, monkeypatch):
+    monkeypatch.setattr("sim.cluster.BLOCK_WAIT", 0.5)
+    cluster = Cluster(plan, backend)
+    future = cluster.crew.send("__import__('time').sleep(3)", {}, cluster.crew.ready)
+    cluster.under_way.append(_Sent(Task(plan, "", 500, 100, True, 0), future, frozenset(cluster.crew.ready)))
+    with pytest.raises(Incomplete, match=r"games 500 to 599 did not come back from worker tcp://127.* within 0.5 s"):
+        list(cluster.play(iter(()), lambda: False))
+    cluster.close()
 
 
 # --- the command line ------------------------------------------------------------------------------------------------
