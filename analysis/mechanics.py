@@ -4,8 +4,8 @@ A mechanic is something players may do (``mechanics.toml``); forbidden, its choi
 the policy is asked. What it is worth is the share of games won with it minus the share without, on shared seeds. All
 intervals hold together (Bonferroni); "worth nothing" is an equivalence statement with a margin.
 
-The policy was not made for a game without the mechanic: it does its second choice. What a mechanic is worth to a team
-that has learnt to do without it can be less, never what is told here.
+The policy was not made for a game without the mechanic: it makes its second choice. A team that has learnt to do
+without it would lose less.
 """
 
 from __future__ import annotations

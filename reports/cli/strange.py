@@ -60,7 +60,7 @@ def strange(
     """Name the games whose ending and stored columns, taken together, are the least likely of their run.
 
     Each game is told beside those of its own run that ended in the same way; what is strange about it stands in one
-    sentence, with the command that tells the whole game. docs/strange.md says how games are ranked.
+    sentence, with the command that tells the whole game. docs/ladder.md says how games are ranked.
     """
     problems = Problems()
     wanted = problems.take(read_count, top, "--top", _MOST_NAMED)
