@@ -51,6 +51,9 @@ FIXES = (
     (r"raised ", "The replay tells the game up to there."),
 )
 
+#: What is said of a game that never ends; nobody wants its trace.
+ENDLESS = "answers without end"
+
 #: Broken contracts that are the engine's, not the policy's.
 ENGINE = ("the engine listed", "the engine asked")
 
@@ -325,7 +328,7 @@ class _Suite:
                 self.answer.notes.append(f"a fault of the game, not of the policy: {error.where}. {error.replay}")
             else:
                 self._broken(check.name, plan, error, rules or {})
-                self.slow = self.slow or "gave no answer" in error.message
+                self.slow = self.slow or "gave no answer" in error.message or ENDLESS in error.message
             return None
         check.games += count
         return rows
@@ -335,7 +338,7 @@ class _Suite:
         if "wrote to the table" in error.message and self.writes:
             fix = f"Line {self.writes[0].line} {self.writes[0].what} {self.writes[0].fix}"
         decision = re.search(r"decision '(\w+)'", error.message)
-        turn, last = _turn_of(plan, error.game_index)
+        turn, last = ("", "") if ENDLESS in error.message else _turn_of(plan, error.game_index)
         scenario = "" if is_campaign(plan) else plan.rules.scenario  # type: ignore[union-attr]
         index, replay = error.game_index, error.replay or replay_command(plan, error.game_index)
         asked = decision[1] if decision else last

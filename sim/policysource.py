@@ -7,6 +7,7 @@ are walked as trees: from the decision functions, with what they pass to the hel
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -217,11 +218,15 @@ class Facts:
 
 
 def facts(path: Path) -> Facts:
-    """Return what a policy's file says about itself; nothing if it cannot be read."""
+    """Return what a policy's file says about itself; of one that is not Python, at best the game."""
     try:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-    except (OSError, SyntaxError, ValueError):
+        text = path.read_text(encoding="utf-8")
+        tree = ast.parse(text)
+    except (OSError, UnicodeDecodeError):
         return Facts()
+    except (SyntaxError, ValueError):
+        named = re.search(r"\b[Pp]olicy\(\s*[\"'](\w+)[\"']", text)
+        return Facts(named[1] if named else "")
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("Policy", "policy"):
             given = dict(zip(("game", "name", "parent", "weights", "kind"), node.args, strict=False))
