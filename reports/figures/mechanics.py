@@ -16,7 +16,7 @@ from reports.figures.canvas import INK, NARROW, PAPER, SAND, SOFT, WIDE, press, 
 if TYPE_CHECKING:
     from analysis.mechanics import MechanicsResult
 
-_TITLE, _CAPTION = 92, 155
+_TITLE, _CAPTION = 86, 155
 _NAME, _NAME_NARROW = 40, 22
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 #: Panels beside each other on a page, and in a column.
 _BESIDE, _BESIDE_NARROW = 5, 3
-_TITLE, _CAPTION = 92, 155
+_TITLE, _CAPTION = 86, 155
 #: Look of the parts: lightness and hatching tell them apart.
 _PARTS: dict[str, dict[str, Any]] = {
     "skill": {"facecolor": INK, "label": "who plays"},
@@ -118,6 +118,7 @@ def draw_luck(result: SkillResult, width: float) -> Figure:
     names = [name for group in result.by_skill() for name in group]
     with press():
         figure, axes = sheet(width, 0.7 + 0.27 * max(len(names), 1))
+        named = False
         for row, name in enumerate(names):
             left = 0.0
             for part, look in _PARTS.items():
@@ -139,8 +140,9 @@ def draw_luck(result: SkillResult, width: float) -> Figure:
                     markerfacecolor=PAPER,
                     markeredgecolor=INK,
                     zorder=4,
-                    label=f"of the luck, what the deal decides ({result.main})" if row == 0 else None,
+                    label=None if named else f"of the luck, what the deal decides ({result.main})",
                 )
+                named = True
         rows_down(axes, [skill_text.label(result, name) for name in names])
         canvas.per_cent(axes)
         axes.set_xlabel("of whether a game is won")
