@@ -1,12 +1,14 @@
 """What do these house rules do? A comparison with the printed rules that grows, for somebody who waits and watches.
 
-Games are played in steps whose ends are fixed, so what is found after so many games is a function of the question
-alone, however long each step took. The printed game is played once for all house rules tried on it.
+What is found after so many games is a function of the question alone: the sums over pairs of games are exact, however
+the games were cut. How long a step is depends on the speed alone, so that a lever can be moved at any time. The printed
+game is played once for all house rules tried on it.
 """
 
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,28 +19,27 @@ import numpy as np
 from analysis.arms import Arm, Base, plan_of, play
 from analysis.paired import Comparison, Tally, metrics_of
 
-#: Games after which a step may end: soon a first look, then fewer and longer steps.
-MARKS = (100, 250, 500, 1_000, 2_000, 5_000, 10_000)
-#: Games of the steps after the last mark.
-LONG_STEP = 10_000
-#: Steps of printed games that are kept in memory; a game is about 20 bytes.
-KEPT_STEPS = 200
+#: Games of the first step, and of the longest.
+FIRST_STEP, LONG_STEP = 5, 10_000
+#: Seconds: a quicker step is followed by one four times as long, or twice; a slower one by one half as long.
+VERY_QUICK, QUICK, SLOW = 0.1, 0.25, 0.7
+#: Printed games that are kept in memory: of so many scenarios and policies.
+KEPT = 8
 
 
-def steps(games: int) -> Iterator[tuple[int, int]]:
-    """Yield first game and count of each step up to ``games``.
+def next_step(games: int, seconds: float) -> int:
+    """Return how many games to play next, after ``games`` took so many seconds.
 
     Examples
     --------
-    >>> list(steps(600))
-    [(0, 100), (100, 150), (250, 250), (500, 100)]
+    >>> next_step(5, 0.01), next_step(1000, 0.2), next_step(1000, 0.5), next_step(5, 20.0)
+    (20, 2000, 1000, 2)
     """
-    done = 0
-    while done < games:
-        mark = next((mark for mark in MARKS if mark > done), (done // LONG_STEP + 1) * LONG_STEP)
-        end = min(mark, games)
-        yield done, end - done
-        done = end
+    if seconds < VERY_QUICK:
+        return min(4 * games, LONG_STEP)
+    if seconds < QUICK:
+        return min(2 * games, LONG_STEP)
+    return games if seconds < SLOW else max(games // 2, 1)
 
 
 @dataclass
@@ -52,7 +53,7 @@ class Workbench:
     """
 
     base: Base
-    _printed: OrderedDict[tuple[str, str, int, int], np.ndarray] = field(default_factory=OrderedDict)
+    _printed: OrderedDict[tuple[str, str], np.ndarray] = field(default_factory=OrderedDict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def trial(self, scenario: str, policy: str, changes: Mapping[str, Any]) -> Trial:
@@ -73,19 +74,20 @@ class Workbench:
         return Trial(self, Arm.of(scenario, policy), Arm.of(scenario, policy, changes))
 
     def printed_rows(self, arm: Arm, first: int, count: int) -> np.ndarray:
-        """Return rows of the printed game, played once."""
-        key = (arm.scenario, arm.policy, first, count)
+        """Return rows of the printed game; a game is played once."""
+        key, end = (arm.scenario, arm.policy), first + count
         with self._lock:
-            if key in self._printed:
-                self._printed.move_to_end(key)
-                return self._printed[key]
-        rows = play(self.base, arm, count, first=first).rows
-        assert rows is not None
-        with self._lock:
-            self._printed[key] = rows
-            while len(self._printed) > KEPT_STEPS:
+            kept = self._printed.get(key)
+            before = 0 if kept is None else len(kept)
+            if kept is None or before < end:
+                rows = play(self.base, arm, end - before, first=before).rows
+                assert rows is not None
+                kept = rows if kept is None else np.concatenate([kept, rows])
+                self._printed[key] = kept
+            self._printed.move_to_end(key)
+            while len(self._printed) > KEPT:
                 self._printed.popitem(last=False)
-        return rows
+            return kept[first:end]
 
 
 class Trial:
@@ -104,6 +106,7 @@ class Trial:
         self.printed_plan, self.plan = plan_of(bench.base, printed), plan_of(bench.base, house)
         self.games = 0
         self._tally = Tally(metrics_of(bench.base.game))
+        self._lock = threading.Lock()
 
     @property
     def changed(self) -> dict[str, Any]:
@@ -119,19 +122,27 @@ class Trial:
         ContractBroken
             If a policy broke a contract.
         """
-        for first, count in steps(games):
-            if first < self.games:
-                continue
-            before = self.bench.printed_rows(self.printed, first, count)
-            after = before
-            if self.changed:
-                found = play(self.bench.base, self.house, count, first=first).rows
-                assert found is not None
-                after = found
-            self._tally.add(before, after)
-            self.games = first + count
+        size = FIRST_STEP
+        while self.games < games:
+            began = time.perf_counter()
+            with self._lock:
+                first, count = self.games, min(size, games - self.games)
+                if count > 0:  # else another thread has played the rest
+                    self._play(first, count)
             yield self.games
+            size = next_step(max(count, 1), time.perf_counter() - began)
+
+    def _play(self, first: int, count: int) -> None:
+        before = self.bench.printed_rows(self.printed, first, count)
+        after = before
+        if self.changed:
+            found = play(self.bench.base, self.house, count, first=first).rows
+            assert found is not None
+            after = found
+        self._tally.add(before, after)
+        self.games = first + count
 
     def comparison(self) -> Comparison:
         """Return what the games so far say; each interval is for that number of games."""
-        return self._tally.compare()
+        with self._lock:
+            return self._tally.compare()

@@ -70,7 +70,7 @@ def _(policy):
     mo.md(
         "\n".join(
             [
-                f"**It keeps the contract.** Asked {checked.asked.get('close', 0):,} times."
+                f"**It keeps the contract.** Asked whether to close {checked.asked.get('close', 0):,} times."
                 if not checked.findings
                 else "**It breaks the contract.**",
                 *(f"- {finding.what} {finding.fix}" for finding in checked.findings),
@@ -130,7 +130,7 @@ def _(policy):
     house-edge compare opulent --scenario 1924 --policy rulebook --policy ./greedy.py:reserve=10
     ```
     """),
-            mo.Html(f"<pre style='overflow-x: auto; font-size: 0.85rem'>{html.escape(written)}</pre>"),
+            mo.Html(f"<pre style='white-space: pre-wrap; font-size: 0.85rem'>{html.escape(written)}</pre>"),
         ]
     )
     return (written,)

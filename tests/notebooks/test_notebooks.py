@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import importlib
 import subprocess
 import sys
@@ -144,3 +145,17 @@ def test_workbench_of_a_game_of_somebody_else(begin):
     outputs, found = run("workbench")
     assert set(found["levers"].elements) == {"jar", "slip"}
     assert "worse for the table" in said(outputs)
+
+
+def test_policy_of_a_cell_is_checked_and_measured():
+    outputs, found = run("policy")
+    checked, written = found["checked"], found["written"]
+    assert not checked.findings and checked.asked["close"] > 0
+    assert "weights.reserve" in written and "Policy('opulent', 'greedy', parent='rulebook'" in written
+    effect = found["result"].main(found["own"].name).win_rate
+    assert effect.base_only + effect.arm_only > 0, "it plays differently from its parent"
+    assert effect.verdict == "worse" and effect.difference.high < 0, "greed costs wins"
+    coffers = found["result"].main(found["own"].name).effects["coffers"]
+    assert coffers.verdict == "better", "and brings money"
+    assert found["answer"] in html.unescape(said(outputs))
+    assert str(Path.home()) not in said(outputs), "where the file is stays on this machine"
