@@ -176,10 +176,10 @@ def _(games, trial, wrong):
                 big("Difference", exploring.points(effect), exploring.points_between(effect)),
             ]
         parts = [
-            mo.Html(f"<p style='font-size: 1.35rem; line-height: 1.35'>{exploring.sentence(trial)}</p>"),
+            mo.Html(f"<p style='font-size: 1.35rem; line-height: 1.35'>{exploring.sentence(trial, found)}</p>"),
             mo.hstack(numbers, widths="equal"),
-            mo.Html(figure.picture(trial)),
-            mo.md(exploring.note(trial, busy)),
+            mo.Html(figure.picture(trial, found)),
+            mo.md(exploring.note(trial, found, busy)),
         ]
         if trial.changed and not busy:
             parts.append(mo.accordion({"Everything that differs": mo.md(exploring.effects_table(found))}))

@@ -123,10 +123,9 @@ def step(parameter: Parameter) -> float:
 # --- what came out ---------------------------------------------------------------------------------------------------
 
 
-def sentence(trial: Trial) -> str:
+def sentence(trial: Trial, found: Comparison) -> str:
     """Return the answer: what the house rules do to the win rate."""
-    game, found = trial.bench.base.game, trial.comparison()
-    effect = found.win_rate
+    game, effect = trial.bench.base.game, found.win_rate
     who = "The team wins" if game.file.team else "The first seat wins"
     where = f"{game.file.scenario_word} {trial.house.scenario} under the policy {trial.house.policy}"
     if not trial.changed:
@@ -134,7 +133,7 @@ def sentence(trial: Trial) -> str:
         return f"{who} {won} of games of {where}, as printed. Move a lever to see what a house rule does."
     if found.diverged.estimate == 0:
         return (
-            f"Not one of {words.count(trial.games, 'game')} went differently: in {where} these rules do not come into"
+            f"Not one of {words.count(found.pairs, 'game')} went differently: in {where} these rules do not come into"
             " play."
         )
     after, before = comparing.side(effect.arm, "share"), comparing.side(effect.base, "share")
@@ -161,10 +160,10 @@ def points_between(effect: Effect) -> str:
     return f"{comparing.interval(effect.difference, 'share')}: {comparing.verdict(effect)}"
 
 
-def note(trial: Trial, busy: bool) -> str:
+def note(trial: Trial, found: Comparison, busy: bool) -> str:
     """Return how it was found, for below the numbers."""
     said = (
-        f"{words.count(trial.games, 'game')} of each side on the same seeds (seed {trial.bench.base.seed}); 95 %"
+        f"{words.count(found.pairs, 'game')} of each side on the same seeds (seed {trial.bench.base.seed}); 95 %"
         " intervals, each for this number of games."
     )
     return said + (" Playing on ..." if busy else "")
@@ -208,12 +207,12 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def markdown(text: str) -> str:
-    """Return text for Markdown: a dollar begins no formula, a bar no cell.
+    r"""Return text for Markdown: a dollar begins no formula, a bar no cell.
 
     Examples
     --------
     >>> print(markdown("$5 | $7"))
-    \\$5 \\| \\$7
+    \$5 \| \$7
     """
     return text.replace("|", "\\|").replace("$", "\\$")
 

@@ -36,7 +36,7 @@ def load(start: Start) -> None:
     scenario, policy = start.scenario or game.file.default_scenario, start.policy or game.file.default_policy
     trial = bench.trial(scenario, policy, start.changes)
     next(trial.play(1))
-    figure.picture(trial)
+    figure.picture(trial, trial.comparison())
 
 
 def serve(start: Start, listener: socket.socket, address: str, *, browser: bool) -> None:

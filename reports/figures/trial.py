@@ -13,6 +13,7 @@ from reports.figures.canvas import INK, PAPER, WIDE, on_paper, per_cent, press, 
 from reports.figures.inks import part
 
 if TYPE_CHECKING:
+    from analysis.paired import Comparison
     from analysis.pairs import Metric
     from analysis.proportions import Estimate
     from analysis.workbench import Trial
@@ -23,15 +24,15 @@ _LABEL = 34
 _ONE_AT_A_TIME = threading.Lock()
 
 
-def picture(trial: Trial, width: float = WIDE) -> str:
+def picture(trial: Trial, found: Comparison, width: float = WIDE) -> str:
     """Return the figure as SVG text for a page, on paper so that it reads on any ground."""
     with _ONE_AT_A_TIME:
-        return on_paper(svg(draw(trial, width), "trial"), describe(trial))
+        return on_paper(svg(draw(trial, found, width), "trial"), describe(trial, found))
 
 
-def draw(trial: Trial, width: float) -> Figure:
+def draw(trial: Trial, comparison: Comparison, width: float) -> Figure:
     """Draw all games of each side by how they ended, the won ones first, with the interval of the share won."""
-    sides = _sides(trial)
+    sides = _sides(trial, comparison)
     looks = {outcome.name: part(number) for number, outcome in enumerate(trial.bench.base.game.file.outcomes)}
     with press():
         figure, axes = sheet(width, 0.95 + 0.36 * len(sides))
@@ -54,9 +55,9 @@ def draw(trial: Trial, width: float) -> Figure:
     return figure
 
 
-def _sides(trial: Trial) -> list[tuple[str, list[tuple[Metric, Estimate]]]]:
+def _sides(trial: Trial, comparison: Comparison) -> list[tuple[str, list[tuple[Metric, Estimate]]]]:
     """Return the label of each side and its endings that occurred on either, the won games first."""
-    effects = [effect for effect in trial.comparison().effects.values() if effect.metric.is_share]
+    effects = [effect for effect in comparison.effects.values() if effect.metric.is_share]
     effects = [effect for effect in effects if effect.base.estimate or effect.arm.estimate or effect is effects[0]]
     both = [("printed rules", [(effect.metric, effect.base) for effect in effects])]
     if trial.changed:
@@ -69,16 +70,16 @@ def _inside(axes: Any, x: float, row: int, text: str) -> None:
     axes.text(x, row, text, ha="center", va="center", fontsize=7.5, bbox=box)
 
 
-def describe(trial: Trial) -> str:
+def describe(trial: Trial, comparison: Comparison) -> str:
     """Return the figure in words."""
     said = []
-    for label, endings in _sides(trial):
+    for label, endings in _sides(trial, comparison):
         parts = [
             f"{'won' if metric.name == 'win_rate' else metric.label}"
             f" {words.share(found.estimate, found.low, found.high)}"
             for metric, found in endings
         ]
         said.append(f"{label}: {', '.join(parts)}")
-    difference = comparing.difference(trial.comparison().win_rate.difference, "share")
+    difference = comparing.difference(comparison.win_rate.difference, "share")
     ending = f"; difference of games won {difference}" if trial.changed else ""
-    return f"How {words.count(trial.games, 'game')} of each side end. {'; '.join(said)}{ending}."
+    return f"How {words.count(comparison.pairs, 'game')} of each side end. {'; '.join(said)}{ending}."

@@ -31,6 +31,10 @@ def said(outputs):
     return "\n".join(getattr(output, "text", str(output)) for output in outputs if output is not None)
 
 
+def sentence(trial):
+    return exploring.sentence(trial, trial.comparison())
+
+
 @pytest.fixture
 def begin(monkeypatch):
     """Set where the workbench begins, for one test."""
@@ -118,7 +122,7 @@ def test_workbench_says_what_the_command_line_says(begin):
     assert effect.base.estimate == (printed["outcome"] == "won").mean()
     assert "--rule door.dice=3 --rule door.rerolls=false" in found["commands"][0]
     text = said(outputs)
-    assert exploring.sentence(trial) in text and "5 dice" in text and "3 dice" in text
+    assert sentence(trial) in text and "5 dice" in text and "3 dice" in text
     shared = tomllib.loads(found["snippet"])
     assert shared["rules"] == {"door.dice": 3, "door.rerolls": False}
     assert shared["rows_sha256"] if "rows_sha256" in shared else shared["result"]["rows_sha256"]

@@ -27,6 +27,10 @@ SLIDERS = "deep(document, '[role=slider]').filter(e => e.getBoundingClientRect()
 RIGHT, LEFT, DOWN = ("ArrowRight", 39), ("ArrowLeft", 37), ("ArrowDown", 40)
 
 
+def sentence(trial):
+    return exploring.sentence(trial, trial.comparison())
+
+
 @pytest.fixture
 def page(served: Served, browser: Browser) -> Browser:
     """The workbench, freshly opened, with its levers in sight."""
@@ -61,7 +65,7 @@ def trial(bench: Workbench, scenario: str = "high", **changes: int):
 def test_a_moved_lever_changes_the_number_to_what_the_engine_says(page, bench):
     printed, house = trial(bench), trial(bench, jar=23)
     before = page.text()
-    assert exploring.sentence(printed) in before
+    assert sentence(printed) in before
     assert "Your rules" not in before and "Difference" not in before
 
     move(page, 0, RIGHT, 3)
@@ -70,7 +74,7 @@ def test_a_moved_lever_changes_the_number_to_what_the_engine_says(page, bench):
     after = page.wait_text(ALL_PLAYED)
     effect = house.comparison().win_rate
     assert effect.difference.high < 0, "a bigger jar is harder to fill"
-    assert exploring.sentence(house) in after
+    assert sentence(house) in after
     for side in (effect.base, effect.arm):
         assert f"{comparing.side(side, 'share')} {exploring.between(side)}" in after
     assert f"Difference {exploring.points(effect)} {exploring.points_between(effect)}" in after
@@ -93,7 +97,7 @@ def test_house_rules_stay_when_the_scenario_changes(page, bench):
              "(deep(document, 'select')[0])")  # fmt: skip
     page.wait_text("--scenario low")
     text = page.wait_text(ALL_PLAYED)
-    assert exploring.sentence(trial(bench, "low", jar=21)) in text
+    assert sentence(trial(bench, "low", jar=21)) in text
 
 
 def test_the_text_to_share_gives_the_same_games(page, tmp_path):
