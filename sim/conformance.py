@@ -36,7 +36,7 @@ AGAIN, COUNTED = 40, 2
 RULE_SETS, GAMES_OF_SET, MOVED = 24, 20, 5
 
 #: Games and rule sets of a policy that is not compiled: each of its games takes as long as thousands of others.
-GAMES_INTERPRETED, RULE_SETS_INTERPRETED = 3, 4
+GAMES_INTERPRETED, RULE_SETS_INTERPRETED = 10, 8
 
 #: How each broken contract is put right, by what the message says.
 FIXES = (
@@ -210,6 +210,14 @@ class _Suite:
             except BadInput as error:
                 self._mistakes("declared", error)
                 return None
+            shared = sorted(
+                set(declaration.own_weights) & set(declaration.parent.weights if declaration.parent else ())
+            )
+            if shared and not declaration.built_in:
+                self.answer.notes.append(
+                    f"{', '.join(shared)}: a weight of its parent has that name, so the parent's decisions read it too."
+                )
+            self.answer.notes += [f"{mistake}" for mistake in _remembers(declaration)]
             self.writes = _writes(declaration)
             for mistake in self.writes:
                 self._add(Finding("declared", f"{mistake.file}:{mistake.line}: {mistake.what}", mistake.fix))
@@ -402,13 +410,23 @@ def _supervised(plan: AnyPlan) -> supervised.Supervised:
     return supervised.Supervised(plan, digest)
 
 
+def _walk(declaration: Policy) -> policysource.Walk | None:
+    if declaration.file is None or declaration.built_in:
+        return None
+    names = [function.__name__ for _, function in declaration.marked()]
+    return policysource.Walk(declaration.file, declaration.file.read_text(encoding="utf-8"), names)
+
+
 def _writes(declaration: Policy) -> list[policysource.Mistake]:
     """Return where the policy's own functions write to what they may only read."""
-    if declaration.file is None or declaration.built_in:
-        return []
-    text = declaration.file.read_text(encoding="utf-8")
-    names = [function.__name__ for _, function in declaration.marked()]
-    return policysource.writing(policysource.Walk(declaration.file, text, names))
+    walk = _walk(declaration)
+    return policysource.writing(walk) if walk is not None else []
+
+
+def _remembers(declaration: Policy) -> list[policysource.Mistake]:
+    """Return where a policy in plain Python keeps something beyond the game."""
+    walk = None if declaration.jit else _walk(declaration)
+    return policysource.remembering(walk) if walk is not None else []
 
 
 def _rule_sets(game: registry.Game, seed: int, wanted: int, campaign: bool) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -189,6 +189,27 @@ def writing(walk: Walk) -> list[Mistake]:
     return found
 
 
+def remembering(walk: Walk) -> list[Mistake]:
+    """Return where a function changes something of the file, which lasts from one game to the next."""
+    found = []
+    for name in walk.reached:
+        node = walk.functions[name]
+        own = {argument.arg for argument in ast.walk(node) if isinstance(argument, ast.arg)}
+        own |= {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+        for part in ast.walk(node):
+            if isinstance(part, ast.Global):
+                own -= set(part.names)
+        for part in ast.walk(node):
+            inner = part
+            while isinstance(inner, ast.Subscript | ast.Attribute):
+                inner = inner.value
+            stored = isinstance(getattr(part, "ctx", None), ast.Store) and isinstance(inner, ast.Name)
+            if stored and isinstance(inner, ast.Name) and inner.id not in own:
+                what = f"{inner.id} lasts from game to game, so games may come to depend on those played before."
+                found.append(walk.mistake(part, what, "Results of sums may be kept there, nothing about the game."))
+    return found
+
+
 def _imports(tree: ast.Module) -> Iterator[ast.alias]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Self
 from analysis.proportions import wilson
 from reports import words
 from reports.cli import output
-from sim.digest import cache_root
+from sim.digest import cache_folder, cache_root
+from sim.registry import load_game
 
 if TYPE_CHECKING:
     from analysis.arms import Step
@@ -26,6 +27,11 @@ _PLAIN_EVERY, _DRAW_EVERY = 10.0, 0.1
 _TYPICAL_COMPILE = 50.0
 #: A load quicker than this was no compile.
 _LOAD = 2.0
+
+
+def engine_is_compiled(game: str) -> bool:
+    """Return whether a game is in the compiled cache, so that at most a policy has to be compiled."""
+    return any(cache_folder(load_game(game).digest()).rglob("*.nbi"))
 
 
 def expected_compile(game: str) -> float:
@@ -84,10 +90,13 @@ class Display:
     def __call__(self, state: State) -> None:
         """Show one state."""
         if state.phase == "compiling":
-            self.compiling = True
+            self.compiling = not engine_is_compiled(self.game)
             if self.announced:  # the next policy compiles too; once is enough to say
                 return
             self.announced = True
+            if not self.compiling:
+                output.note("compiling the policy, once ...")
+                return
             about = words.duration(round(expected_compile(self.game)))
             output.note(f"compiling the engine, once, about {about} ...")
             return
