@@ -268,7 +268,8 @@ class _Watch:
         now, team = time.monotonic(), self._team
         passed, self._looked = min(now - self._looked, 2 * LOOK), now
         seen = noted(team)
-        self._silent = self._silent + passed if seen == self._seen else 0.0
+        asked = seen[2] >= 0  # before the first decision something may still be loaded
+        self._silent = self._silent + passed if asked and seen == self._seen else 0.0
         self._seen = seen
         self._hurried = self._hurried + passed if hurry.is_set() else 0.0
         if self._hurried > HURRY:
