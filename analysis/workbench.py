@@ -20,7 +20,7 @@ from analysis.arms import Arm, Base, plan_of, play
 from analysis.paired import Comparison, Tally, metrics_of
 
 #: Games of the first step, and of the longest.
-FIRST_STEP, LONG_STEP = 5, 10_000
+FIRST_STEP, LONG_STEP = 1, 10_000
 #: Seconds: a quicker step is followed by one four times as long, or twice; a slower one by one half as long.
 VERY_QUICK, QUICK, SLOW = 0.1, 0.25, 0.7
 #: Printed games that are kept in memory: of so many scenarios and policies.

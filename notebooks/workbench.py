@@ -207,7 +207,7 @@ def _(games, trial, wrong):
                     break
             result = panel(trial, trial.games < games.value)
             if trial.games < games.value:
-                mo.Thread(target=refine).start()
+                mo.Thread(target=refine, daemon=True).start()
         except HouseEdgeError as error:
             result = mo.callout(mo.md(f"**The games were stopped.** {error}"), "danger")
     result
