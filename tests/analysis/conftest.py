@@ -20,10 +20,12 @@ def made_up(games, **options):
     from analysis.difficulty import Extent, difficulty
 
     files = {name: Path(f"{name}.py") for name in synthetic.POLICY_STRENGTH}
+    policy = mock.Mock(digest=lambda: "0123456789abcdef")
+    policy.parent = None  # or its ancestors would never end
     options.setdefault("extent", Extent(400, 300, 120, 6))
     with (
         mock.patch("sim.run.run_games", synthetic.run_games),
         mock.patch("sim.registry.policy_files", lambda game, *_: files),
-        mock.patch("sim.policy.load_declaration", lambda game, name, *_: mock.Mock(digest=lambda: "0123456789abcdef")),
+        mock.patch("sim.policy.load_declaration", lambda game, name, *_: policy),
     ):
         return difficulty("opulent", games=games, seed=7, **options)
