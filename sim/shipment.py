@@ -10,8 +10,11 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
+import subprocess
+import sys
 import tempfile
 import threading
+import time
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,10 +24,14 @@ from sim.block import Plan
 from sim.commands import replay_command
 from sim.digest import ENGINE, cache_root, digest_of, engine_digest
 from sim.errors import BadInput, ContractBroken, HouseEdgeError
+from sim.locks import FileLock
 from sim.policy import Policy, load_declaration
 
 #: Plans a worker keeps unpacked.
 KEPT_PLANS = 16
+
+#: Seconds a worker waits for another one of its machine that compiles.
+COMPILE_WAIT = 3600.0
 
 #: Where the sources of policies that travelled are kept, in the cache folder.
 FOLDER = "policies-received"
@@ -178,8 +185,28 @@ def _placed(file: str, texts: dict[str, bytes]) -> Path:
 
 
 def load(data: bytes) -> float:
-    """Compile or load what a plan needs in this worker and return the seconds it took; one compiles on each machine."""
-    return worker.warm(unpack(data).plan)
+    """Compile or load what a plan needs in this worker and return the seconds it took.
+
+    Of the workers of a machine one compiles and the others wait, as long as it takes. It compiles in a process of its
+    own: the compiler holds the interpreter's lock for many seconds, and a worker that gives the scheduler no sign of
+    life would be given up.
+    """
+    started = time.perf_counter()
+    plan = unpack(data).plan
+    if not worker.is_compiled(plan):
+        with FileLock(cache_root() / "worker-compiles.lock", COMPILE_WAIT):
+            if not worker.is_compiled(plan):
+                path = os.pathsep.join(entry for entry in sys.path if entry)
+                # what goes wrong there goes wrong below as well, and is told there
+                subprocess.run(
+                    [sys.executable, "-P", "-c", _COMPILE], input=data, env={**os.environ, "PYTHONPATH": path}
+                )
+    worker.warm(plan)
+    return time.perf_counter() - started
+
+
+#: What a process that compiles for a worker is started with; the shipment comes through its standard input.
+_COMPILE = "import sys; from sim import shipment, worker; worker.warm(shipment.unpack(sys.stdin.buffer.read()).plan)"
 
 
 def play(data: bytes, first: int, count: int, keep_rows: bool) -> bytes:
