@@ -125,7 +125,10 @@ def resume_run(
     found = open_run(run)
     different = manifests.differences(found.manifest, plan, games)
     if different:
-        raise BadInput([f"{found.path}: cannot be resumed, because the rest would not be the same run:", *different])
+        lines = [f"{found.path}: cannot be resumed, because the rest would not be the same run:", *different]
+        if all(line.startswith("source file policies/") for line in different):
+            lines.append(f"The policy as it is now plays a run of its own: {found.manifest['command']}")
+        raise BadInput(lines)
     status, requested = found.manifest["status"], found.manifest["games_requested"]
     rule = rule_of(found.manifest.get("stop_rule", {})) if status != "stopped" else None
     writer = RunWriter(found.path, found.manifest)

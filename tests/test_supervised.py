@@ -214,7 +214,7 @@ def test_a_run_is_not_resumed_with_a_mended_policy(tmp_path, runs):
         resume_run(folder)
     assert again.value.game_index == caught.value.game_index == open_run(folder).games
     write(tmp_path)
-    with pytest.raises(BadInput, match=r"(?s)cannot be resumed.*policies/theirs.py changed"):
+    with pytest.raises(BadInput, match=r"(?s)cannot be resumed.*policies/theirs.py changed.*own: house-edge run"):
         resume_run(folder)
 
 
