@@ -33,6 +33,7 @@ from reports.cli.options import (
     WorkOptions,
     option,
 )
+from sim.errors import BadInput
 
 if TYPE_CHECKING:
     from analysis.advice import Advice
@@ -115,8 +116,11 @@ class Question:
 def prepare(plan: Plan, quiet: bool) -> None:
     """Compile or load what is played; a compile is announced."""
     from reports.cli.progress import expected_compile, remember_compile
+    from sim import supervised
     from sim.worker import is_compiled, warm
 
+    if supervised.interpreted(plan):
+        raise BadInput("advice plays thousands of games: a policy declared with jit=False is too slow for it.")
     if is_compiled(plan):
         warm(plan)
         return
