@@ -29,7 +29,7 @@ from reports.cli.options import (
     read_new_file,
     switch,
 )
-from reports.cli.plans import read_request
+from reports.cli.plans import Request, read_request
 from sim import registry
 from sim.errors import BadInput
 from sim.params import nearest
@@ -68,9 +68,11 @@ def replay(
     else:
         if club is not None:
             problems.found.append("--club decides between the scenarios of a campaign: add --campaign.")
-        lines = _game(problems, game, policy, rules, work, index, as_lines)
+        request, lines = _game(problems, game, policy, rules, work, index, as_lines)
     if target is None:
         sys.stdout.writelines(f"{line}\n" for line in lines)
+        if not campaign and not as_lines and not out.quiet:
+            output.note(_hint(request, index))
         return 0
     told = iter(lines)
     beginning = list(islice(told, 1))  # what cannot be played at all leaves no file behind
@@ -91,16 +93,23 @@ def _game(
     work: WorkOptions,
     index: int | None,
     as_lines: bool,
-) -> Iterable[str]:
-    """Return the lines of one game."""
+) -> tuple[Request, Iterable[str]]:
+    """Return what is played, and the lines of one game."""
     request = read_request(problems, game, rules, work, policy, EXAMPLE)
     problems.stop_if_any()
     assert request is not None and index is not None
     from sim import playback
 
     if as_lines:
-        return playback.to_json_lines(playback.trace(request.plan, index))
-    return playback.tell(request.plan, index)
+        return request, playback.to_json_lines(playback.trace(request.plan, index))
+    return request, playback.tell(request.plan, index)
+
+
+def _hint(request: Request, index: int | None) -> str:
+    """Return how to ask what the choices of the game were worth."""
+    asked = request.command("advise", game=index)
+    turn = f"2.{request.game.file.seats[-1]}" if (request.game.folder / "story.py").exists() else "2"
+    return f"Which choices cost most? {asked}\nWhat was best at one of them? Add its turn, such as --turn {turn}"
 
 
 def _campaign(
