@@ -1,8 +1,9 @@
 """How hard is it for whom, and which scenarios separate good play from bad? Every rung of the ladder, on shared seeds.
 
 Rungs are the policies a game declares (``rungs`` in ``game.toml``, the weakest first); one that looks ahead plays fewer
-games, and is compared on those. All intervals of steps hold together (Bonferroni), and so do those of the parts of the
-variance over the scenarios; a win rate has an interval of its own.
+games, and is compared on those; what is skill and what is luck is told of the others. All intervals of steps hold
+together (Bonferroni), and so do those of the parts of the variance over the scenarios; a win rate has an interval of
+its own.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
     from sim.registry import Game
     from sim.run import Progress
 
-#: Games of each rung; one that looks ahead plays this part of them, a thousand times slower as it is.
-GAMES, DEEP_PART = 20_000, 40
+#: Games of each rung; one that looks ahead plays this part of them, ten thousand times slower as it can be.
+GAMES, DEEP_PART = 20_000, 200
 #: Deals that are played again are this part of the games.
 DEAL_PART = 20
 #: A step up to this one does not matter.
@@ -86,7 +87,7 @@ def climb(
     games : int, optional
         Games of each rung.
     deep_games : int, optional
-        Games of a rung that looks ahead; by default a fortieth of the others', at least 50.
+        Games of a rung that looks ahead; by default a two-hundredth of the others', at least 50.
     deals : int, optional
         Deals of the best rung that are played again with new dice; by default a twentieth of the games, 0 for none.
     margin : float, optional
@@ -162,7 +163,9 @@ class _Question:
         self.main = next((name for name in reversed(policies) if name not in ahead), policies[-1])
         self.games = {name: deep if name in ahead else games for name in policies}
         self.most, self.deep = games, deep
-        self.shared = min(self.games.values())
+        quick = tuple(name for name in policies if name not in ahead)
+        self.judged = quick if len(quick) > 1 else policies
+        self.shared = min(self.games[name] for name in self.judged)
         self.won: dict[tuple[str, str], np.ndarray] = {}
         self.deals: dict[str, Estimate] = {}
         self.deal_games, self.done = 0, 0
@@ -257,7 +260,7 @@ class _Question:
         luck = {
             name: Luck(
                 name,
-                parts_of_variance([self.won[name, policy][: self.shared] for policy in self.policies], together),
+                parts_of_variance([self.won[name, policy][: self.shared] for policy in self.judged], together),
                 self._climb(name, self.policies[0], self.policies[-1], together),
                 self._near(name, together),
                 self.deals.get(name),
@@ -270,6 +273,7 @@ class _Question:
             self.scenarios,
             self.policies,
             self.main,
+            self.judged,
             self.most,
             self.deep if len(set(self.games.values())) > 1 else self.most,
             self.shared,

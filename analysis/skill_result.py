@@ -116,7 +116,7 @@ class Luck:
     scenario : str
         Where.
     parts : Parts
-        Skill, shared luck, own luck, over the rungs.
+        Skill, shared luck, own luck, over the rungs that are judged.
     gain : Climb
         From the first rung to the last.
     near : Estimate or None
@@ -165,8 +165,10 @@ class SkillResult:
         In the order of the rulebook; the weakest rung first.
     main : str
         The policy whose deals were played again: the highest rung that does not look ahead.
+    judged : tuple of str
+        The rungs that skill and luck are told of: those that do not look ahead, if there are two.
     games, deep_games, shared : int
-        Games of each rung; of one that looks ahead; games that all rungs played.
+        Games of each rung; of one that looks ahead; games that all the judged rungs played.
     deals, replays : int
         Deals played again, and times each was played.
     seed, confidence, margin : int, float, float
@@ -187,6 +189,7 @@ class SkillResult:
     scenarios: tuple[str, ...]
     policies: tuple[str, ...]
     main: str
+    judged: tuple[str, ...]
     games: int
     deep_games: int
     shared: int
@@ -246,6 +249,7 @@ class SkillResult:
             "scenarios": list(self.scenarios),
             "policies": [{"name": name, "digest": self.policy_digests.get(name, "")} for name in self.policies],
             "main_policy": self.main,
+            "judged": list(self.judged),
             "missing": list(self.missing),
             "variants": list(self.variants),
             "rules_changed": {
@@ -281,6 +285,7 @@ class SkillResult:
             tuple(data["scenarios"]),
             tuple(policy["name"] for policy in data["policies"]),
             data["main_policy"],
+            tuple(data["judged"]),
             data["games"],
             data["deep_games"],
             data["shared_games"],

@@ -178,6 +178,11 @@ def _missing(result: SkillResult) -> str:
     return f"Declared but not there: {names}."
 
 
+def _judged(result: SkillResult) -> str:
+    names = words.listing([f"'{name}'" for name in result.judged])
+    return names if result.judged == result.policies else f"the rungs that do not look ahead ({names})"
+
+
 def method(result: SkillResult) -> list[str]:
     """Return how it was made, line by line."""
     count = len(result.steps)
@@ -186,8 +191,8 @@ def method(result: SkillResult) -> list[str]:
         f"{result.games:,} games of each rung{deep} on the same seeds (seed {result.seed}). Win rates: Wilson, each by"
         f" itself. Steps: paired, {words.count(count, 'interval')} that hold together (Bonferroni); a step up to"
         f" +-{100 * result.margin:g} pp does not matter.",
-        f"Parts of the variance of one game's result, won or not, over the {len(result.policies)} policies, from the"
-        f" {result.shared:,} games all played: infinitesimal jackknife over the games, holding together for"
+        f"Parts of the variance of one game's result, won or not, over {_judged(result)}, from the"
+        f" {result.shared:,} games all of them played: infinitesimal jackknife over the games, holding together for"
         f" {words.count(len(result.scenarios), result.game.file.scenario_word)}. They are parts over these policies:"
         " with others they would be others.",
     ]

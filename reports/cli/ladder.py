@@ -56,7 +56,8 @@ def ladder(
     ] = (),
     games: Annotated[str, option("Games of each rung [default: 20000].", "NUMBER", PLAYED)] = "20000",
     deep_games: Annotated[
-        str | None, option("Games of a policy that looks ahead [default: a fortieth of --games].", "NUMBER", PLAYED)
+        str | None,
+        option("Games of a policy that looks ahead [default: a two-hundredth of --games].", "NUMBER", PLAYED),
     ] = None,
     deals: Annotated[
         str | None,

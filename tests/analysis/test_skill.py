@@ -118,12 +118,15 @@ def test_a_policy_that_looks_ahead_plays_fewer_games_and_is_compared_on_them(bas
     monkeypatch.setattr(skill, "looks_ahead", lambda game, name: name == "careful:enough=8")
     policies = ("random", "careful", "careful:enough=8")
     found = climb(base, ("low",), policies, 4000, deals=50)
-    assert (found.games, found.deep_games, found.shared, found.main) == (4000, 100, 100, "careful")
+    assert (found.games, found.deep_games, found.shared, found.main) == (4000, 50, 4000, "careful")
+    assert found.judged == ("random", "careful")
     assert found.step("low", "careful").difference.n == 4000
-    assert found.step("low", "careful:enough=8").difference.n == 100 == found.luck["low"].parts.skill.n
+    assert found.step("low", "careful:enough=8").difference.n == 50
+    assert found.luck["low"].parts.skill.n == 4000
     assert found.luck["low"].near.n == 4000  # the two best that can play all games
-    assert found.played == 4000 * 2 + 100 + 50 * 3
-    assert climb(base, ("low",), policies, 4000, deals=0, deep_games=300).shared == 300
+    assert found.played == 4000 * 2 + 50 + 50 * 3
+    two = climb(base, ("low",), policies[1:], 4000, deals=0, deep_games=300)
+    assert (two.judged, two.shared) == (policies[1:], 300)  # nobody else is left to tell it of
 
 
 def test_the_rungs_of_a_game():
