@@ -148,6 +148,18 @@ class Cluster:
         self.under_way: deque[_Sent] = deque()
         self.came = threading.Event()
 
+    def wait(self) -> None:
+        """Wait until a worker has loaded what is to be played; the others may follow.
+
+        Raises
+        ------
+        ClusterFailed
+            If the scheduler is gone, or no worker came for too long.
+        """
+        while not self.crew.ready:
+            self._look()
+            time.sleep(0.02)
+
     def play(self, tasks: Iterator[worker.Task], stopping: Callable[[], bool]) -> Iterator[worker.Block]:
         """Play tasks on the cluster and yield their blocks in order.
 

@@ -339,6 +339,10 @@ class Session:
             self.cluster = Cluster(self.plan, self.backend)
         self._report("loading" if worker.is_compiled(self.plan) else "compiling")
         self.compile_s = worker.warm(self.plan)
+        if self.cluster is not None:
+            waiting = time.perf_counter()
+            self.cluster.wait()
+            self.compile_s += time.perf_counter() - waiting
         self.digest = worker.plan_digest(self.plan)
         if self.keep_rows:
             from sim.block import row_dtype
@@ -386,7 +390,10 @@ class Session:
         self.size = self.block or block_size(games_per_s)
         if self.cluster is not None:
             self.used = "dask"
-            yield from self.cluster.play(tasks, lambda: self.interrupts.asked or not self.feeding)
+            for block in self.cluster.play(tasks, lambda: self.interrupts.asked or not self.feeding):
+                if self.block is None and block.seconds:  # short blocks cost more there, and workers differ in speed
+                    self.size = block_size(block.count / block.seconds)
+                yield block
             return
         left = (self.planned - self.played) / games_per_s if games_per_s else math.inf
         interpreted = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
