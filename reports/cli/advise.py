@@ -51,7 +51,7 @@ def advise(
     place: PlaceOptions = NO_PLACE,
     policy: Annotated[str | None, option("Who plays [default: the game's].", "NAME", PLAYED)] = None,
     then: Annotated[
-        str | None, option("Who plays on from the position [default: who played before].", "NAME", PLAYED)
+        str | None, option("Who plays on from the position [default: the game's most skilled].", "NAME", PLAYED)
     ] = None,
     rules: RuleOptions = NO_RULES,
     effort: EffortOptions = USUAL_EFFORT,
@@ -176,7 +176,7 @@ def _one_decision(wanted: Wanted, place: PlaceOptions, target: Path | None, out:
 
 
 def _command(wanted: Wanted, **options: object) -> str:
-    then = wanted.then_label if wanted.then != wanted.request.plan.team else None
+    then = wanted.then_label
     from reports.cli.advise_options import DEFAULT_ROLLOUTS
 
     rollouts = wanted.rollouts if wanted.rollouts != int(DEFAULT_ROLLOUTS) else None

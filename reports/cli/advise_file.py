@@ -13,6 +13,7 @@ from reports.cli.advise_options import (
     EffortOptions,
     PlaceOptions,
     Wanted,
+    best_player,
 )
 from reports.cli.options import (
     OutputOptions,
@@ -56,7 +57,7 @@ def advise_file(
     jobs = problems.take(read_jobs, work.jobs)
     backend = problems.take(read_backend, work.backend)
     loaded = problems.take(registry.load_game, need(game, "the game", FILE_EXAMPLE))
-    label = policy or (loaded.file.default_policy if loaded is not None else "")
+    label = policy or (best_player(loaded) if loaded is not None else "")
     team = problems.take(read_team, loaded, label) if loaded is not None else None
     situation = problems.take(read_situation, Path(file).expanduser(), loaded) if loaded is not None else None
     problems.stop_if_any()

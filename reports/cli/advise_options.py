@@ -21,6 +21,7 @@ from reports.cli.options import (
     read_count,
 )
 from reports.cli.plans import Request, read_request, read_team
+from sim import registry
 from sim.errors import BadInput
 from sim.params import nearest
 
@@ -123,10 +124,27 @@ def read_wanted(
     if effort.force and effort.write is None:
         problems.found.append("--force goes with --write FILE.")
     request = read_request(problems, game, rules, work, policy, EXAMPLE)
-    team = problems.take(read_team, request.game, then) if request is not None and then else None
+    loaded = registry.games().get(game or "")
+    if loaded is not None and then is None and not problems.found:
+        then = best_player(loaded, policy)
+    team = problems.take(read_team, loaded, then) if loaded is not None and then else None
     if request is None or index is None or rollouts is None or worst is None or (then and team is None):
         return None
     return Wanted(request, index, team or request.plan.team, then or request.policy, rollouts, worst)
+
+
+def best_player(game: registry.Game, otherwise: str | None = None) -> str:
+    """Return who plays on unless somebody is named: the most skilled policy of the game that does not look ahead.
+
+    Parameters
+    ----------
+    otherwise : str, optional
+        Who does if the game ranks nobody; the game's default policy if left out.
+    """
+    from sim.policy import load_declaration
+
+    ranked = (name for name in reversed(game.file.rungs) if not load_declaration(game, name).looks_ahead)
+    return next(ranked, otherwise or game.file.default_policy)
 
 
 def check_turn(text: str) -> tuple[int, str]:
