@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 EXAMPLE = "house-edge run opulent --scenario 1924 --games 100k"
 #: Bytes a stored game takes, generously, for the check of the disk before anything is played.
 _BYTES_A_GAME = 50
-#: Games unless a number is typed; without the compiler a game takes about a thousand times as long.
+#: Games unless a number is typed; without the compiler a game takes thousands of times as long.
 _GAMES, _SLOW_GAMES = 10_000, 200
 #: Where a run that looks for its end is ended.
 _MOST_GAMES = 1_000_000
