@@ -5,17 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from reports.cli.options import (
-    ChangeOptions,
-    Problems,
-    WorkOptions,
-    need,
-    read_assignments,
-    read_backend,
-    read_jobs,
-    read_seed,
-)
-from reports.cli.plans import read_cards, read_team, tell_conflicts
+from reports.cli import years
+from reports.cli.options import ChangeOptions, Problems, WorkOptions
+from reports.cli.plans import read_team
 from sim import registry
 from sim.errors import BadInput
 from sim.params import nearest
@@ -31,27 +23,8 @@ def read_base(
     problems: Problems, game: str | None, changes: ChangeOptions, work: WorkOptions, example: str
 ) -> Base | None:
     """Return game, house rules, seed and workers; mistakes, in the rules of any scenario, are noted and give None."""
-    name = problems.take(need, game, "the game", example)
-    loaded = problems.take(registry.load_game, name) if name else None
-    seed = problems.take(read_seed, work.seed)
-    jobs = problems.take(read_jobs, work.jobs)
-    backend = problems.take(read_backend, work.backend)
-    rules = problems.take(read_assignments, changes.rule)
-    if loaded is None:
-        return None
-    if loaded.file.campaign is None:
-        problems.found.append(f"{loaded.file.title} has no campaign.")
-    cards = (problems.take(read_cards, loaded, changes.cards) if changes.cards else None) or {}
-    sets = [
-        problems.take(registry.resolve, loaded, scenario, changes.variant, rules, cards, True)
-        for scenario in loaded.scenarios
-    ]
-    if problems.found or seed is None or jobs is None or backend is None or sets[0] is None:
-        return None
-    tell_conflicts(sets[0])
-    from analysis.arms import Base
-
-    return Base(loaded, seed, changes.variant, rules or {}, cards, jobs, backend)
+    found = years.read_base(problems, game, (), changes, work, example, campaign=True)
+    return found[0] if found else None
 
 
 def read_players(problems: Problems, game: str | None, policies: Sequence[str], clubs: Sequence[str]) -> None:

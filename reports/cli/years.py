@@ -12,6 +12,7 @@ from reports.cli.options import (
     WorkOptions,
     need,
     read_assignments,
+    read_backend,
     read_jobs,
     read_place,
     read_seed,
@@ -42,23 +43,31 @@ def read_base(
     changes: ChangeOptions,
     work: WorkOptions,
     example: str,
+    campaign: bool = False,
 ) -> tuple[Base, tuple[str, ...]] | None:
     """Return game, house rules, seed and workers, and the scenarios asked about.
 
     Mistakes, in the rules of any of the scenarios, are noted and give None.
+
+    Parameters
+    ----------
+    campaign : bool, optional
+        Whether the scenarios are those of a campaign, which is played on this machine alone.
     """
     name = problems.take(need, game, "the game", example)
     loaded = problems.take(registry.load_game, name) if name else None
     seed = problems.take(read_seed, work.seed)
     jobs = problems.take(read_jobs, work.jobs)
-    backend = problems.take(read_place, work)
+    backend = problems.take(read_backend, work.backend) if campaign else problems.take(read_place, work)
     rules = problems.take(read_assignments, changes.rule) or {}
     if loaded is None:
         return None
+    if campaign and loaded.file.campaign is None:
+        problems.found.append(f"{loaded.file.title} has no campaign.")
     cards = (problems.take(read_cards, loaded, changes.cards) if changes.cards else None) or {}
     chosen = problems.take(read_years, scenarios, loaded)
     sets = [
-        problems.take(registry.resolve, loaded, scenario, changes.variant, rules, cards)
+        problems.take(registry.resolve, loaded, scenario, changes.variant, rules, cards, campaign)
         for scenario in chosen or [loaded.file.default_scenario]
     ]
     if problems.found or chosen is None or seed is None or jobs is None or backend is None or sets[0] is None:
