@@ -41,7 +41,7 @@ from analysis.tries import Memory
 GAMES, GAMES_OF_EACH = 2_000, 500
 
 #: Games that tell the yardstick and the room for a gain, and those in which a weight must change something.
-PROBE, FEW, FEWEST = 2_000, 500, 100
+PROBE, FEW, FEWEST = 2_000, 250, 100
 
 #: Games of a finalist, and of the confirmation, of one scenario alone and of each of several.
 SELECTING, SELECTING_EACH = 20_000, 5_000

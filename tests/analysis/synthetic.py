@@ -13,7 +13,7 @@ import numpy as np
 
 from sim import registry
 
-POLICY_STRENGTH = {"random": -22, "novice": -4, "rulebook": 9}
+POLICY_STRENGTH = {"random": -22, "novice": -4, "decent": 3, "rulebook": 9, "tuned": 10}
 SPECIAL = {"1921": -3, "1922": -4, "1923": -2, "1924": -7, "1925": -4, "1926": -9, "1927": -4, "1928": 7, "1929": -6}
 LOSSES = {
     "door_skip": 3, "door_wait": 9, "cut_off": 0.4, "off_tempo": 2.5, "off_key": 4, "tuning": 1.5, "crowding": 1.2,

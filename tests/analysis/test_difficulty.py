@@ -15,7 +15,7 @@ from tests.analysis.conftest import made_up
 
 
 def test_every_cell_partitions_its_games(opulent_result):
-    assert len(opulent_result.cells) == 30
+    assert len(opulent_result.cells) == 40
     for cell in opulent_result.cells.values():
         assert sum(outcome.count for outcome in cell.outcomes.values()) == cell.games == 1500
         assert all(ledger.balanced for ledger in cell.ledgers.values())
@@ -62,7 +62,7 @@ def test_joint_draws_are_allowed_and_within_their_ranges(opulent_result):
             assert parameter.check(value) == value
             if parameter.kind == "integer":
                 assert min(parameter.range) <= value <= max(parameter.range)
-        games = {"random": 60, "novice": 60, "rulebook": 120}  # half of them for all but the main policy
+        games = {"novice": 60, "decent": 60, "rulebook": 120}  # half of them for all but the main policy
         assert {key: rate.n for key, rate in draw.rates.items()} == {
             (scenario, policy): n for scenario in opulent_result.scenarios for policy, n in games.items()
         }
@@ -75,7 +75,9 @@ def test_statements_carry_their_survival(opulent_result):
 
 def test_every_step_of_the_ladder_is_sampled(opulent_result):
     better = {s.id: s for s in opulent_result.statements if s.kind == "better"}
-    assert set(better) == {"better.novice.random", "better.rulebook.novice"}
+    assert set(better) == {"better.decent.novice", "better.rulebook.decent", "better.tuned.rulebook"}
+    # who plays better than the main policy does not take part in the draws
+    assert better.pop("better.tuned.rulebook").survival is None
     assert all(s.survival.of == 6 for s in better.values())
 
 
@@ -170,7 +172,7 @@ def test_stored_runs_give_the_table(opulent_result):
 
 
 def test_stored_runs_with_holes_show_what_one_policy_played(opulent_result):
-    wanted = {("1920", "novice"), ("1921", "novice"), ("1920", "rulebook"), ("1929", "random")}
+    wanted = {("1920", "novice"), ("1921", "novice"), ("1920", "rulebook"), ("1929", "decent")}
     cells = {key: cell for key, cell in opulent_result.cells.items() if key in wanted}
     found = result_of_worlds(opulent_result.game, cells, seed=7)
     assert found.main == "novice" and found.scenarios == ("1920", "1921") and found.policies == ("novice", "rulebook")

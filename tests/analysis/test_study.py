@@ -35,7 +35,7 @@ def chance_of(stretch):
         chance -= 0.05 * max(0, rules["event_deck.agents"] - 8)
     chance -= 0.1 * (rules["raid.by_factor"] is True)
     chance += {3: 0.0, 4: 0.12, 5: 0.14}[rules["patron.start_nickels"]] - 0.01 * rules["year.cost_adjustment"]
-    return chance + {"random": -0.5, "novice": -0.2, "rulebook": 0.0}[stretch.policy]
+    return chance + {"novice": -0.5, "decent": -0.2, "rulebook": 0.0, "tuned": 0.1}[stretch.policy]
 
 
 class Planted:
@@ -117,7 +117,7 @@ def test_statements_survive_as_often_as_planted(found):
 
 
 def test_robust_statements_are_not_marked(found):
-    for identity in ("even.1920", "better.novice.random", "better.rulebook.novice", "harder.1925.1920"):
+    for identity in ("even.1920", "better.decent.novice", "better.rulebook.decent", "harder.1925.1920"):
         assert statement(found, identity).survival.robust
         assert statement(found, identity).survival.of == 128
 
