@@ -109,7 +109,8 @@ def _separates(result: SkillResult) -> str:
     return (
         f"{_named(result, most)} separate{'s' if len(most) == 1 else ''} good play from bad most: who plays explains"
         f" {part(result.luck[most[0]].parts.skill)} of whether a game is won. {_named(result, least)}"
-        f" {'is' if len(least) == 1 else 'are'} most a matter of luck: {part(result.luck[least[-1]].parts.skill)}."
+        f" {'is' if len(least) == 1 else 'are'} most a matter of luck: there it explains"
+        f" {part(result.luck[least[-1]].parts.skill)}."
     )
 
 
