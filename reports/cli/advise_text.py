@@ -50,7 +50,7 @@ def answer(wording: Wording, asked: Asked, advice: Advice) -> str:
     if advice.verdict == "equivalent":
         return (
             f"It makes no difference: {words.listing([names[best.number], *shown])} win within"
-            f" {100 * advice.margin:g} points of each other, about {wins}."
+            f" {words.count(round(100 * advice.margin), 'point')} of each other, about {wins}."
         )
     return (
         f"Not decided: {names[best.number]} won most often, {wins}, but cannot be told apart from"

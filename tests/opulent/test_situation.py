@@ -289,3 +289,12 @@ def test_the_example_is_a_position_that_works(tmp_path):
         Position.standing(plan_of("1922"), situation.table, situation.hidden).table(),
         Position(plan_of("1922"), 0).context.rules[0],
     )
+
+
+def test_the_examples_of_the_project_are_positions(tmp_path):
+    folder = Path(__file__).parents[2] / "examples"
+    game = registry.load_game("opulent")
+    found = {path.name: read_situation(path, game) for path in sorted(folder.glob("opulent-*.toml"))}
+    assert len(found) >= 2
+    begun = game.module("situation.example").text("house-edge advise opulent examples/opulent-1922.toml")
+    assert (folder / "opulent-1922.toml").read_text(encoding="utf-8") == begun
