@@ -73,8 +73,18 @@ def serve(start: Start, listener: socket.socket, address: str, *, browser: bool)
         )
         server = uvicorn.Server(config)
         if browser:
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            threading.Thread(target=_open_browser, args=(address,), daemon=True).start()
         server.run(sockets=[listener])
+
+
+def _open_browser(address: str) -> None:
+    """Open the user's browser, but none that would take over the terminal."""
+    try:
+        found = webbrowser.get()
+    except webbrowser.Error:
+        return
+    if type(found) is not webbrowser.GenericBrowser:
+        found.open(address)
 
 
 @contextmanager
