@@ -10,6 +10,9 @@ ones speak. A column's weight is one over the sum of its squared rank correlatio
 say the same thing count together as one, so the games that are strange in five ways come before those that are strange
 in one way told five times.
 
+Of the games that are strange for the same reason, the same rare ending or the same column, side and ending, the
+strangest is named, and another only when there are not enough reasons.
+
 References
 ----------
 Wilson, "The harmonic mean p-value for combining dependent tests", PNAS 116 (2019). Weights by squared correlations: as
@@ -18,7 +21,7 @@ the effective number of tests of Li and Ji, Heredity 95 (2005), by column.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -36,6 +39,8 @@ if TYPE_CHECKING:
 TOP, LEAST_GAMES = 10, 20
 #: A second reason is told if it weighs this much beside the first and is not the same by another name.
 _WEIGHS, _SAME = 0.15, 0.5
+#: Reasons are looked for among so many times the games that are named.
+_LOOKED = 50
 #: A larger part of all games is no news beside a rare ending.
 _NEWS = 0.05
 #: Units of numbers that are patterns of bits.
@@ -222,8 +227,20 @@ def strange_games(game: Game, rows: np.ndarray, top: int = TOP) -> list[StrangeG
     score = found.weights.sum() / (found.weights[:, None] / found.tails).sum(axis=0)
     # Of equal scores the game comes first whose other columns are further out, then the earlier one.
     depth = found.weights @ np.log(found.tails)
-    best = np.lexsort((rows["game"], depth, score))[:top]
-    return [found.describe(game, int(place), float(score[place])) for place in best]
+    ranked = np.lexsort((rows["game"], depth, score))[: _LOOKED * top].tolist()
+    return [found.describe(game, place, float(score[place])) for place in _one_a_reason(ranked, found.reason, top)]
+
+
+def _one_a_reason(ranked: Sequence[int], reason: Callable[[int], Any], top: int) -> list[int]:
+    """Return the first games, each reason told once before any is told twice; in their order."""
+    firsts: dict[Any, int] = {}
+    for place in ranked:
+        firsts.setdefault(reason(place), place)
+        if len(firsts) == top:
+            break
+    once = set(firsts.values())
+    others = [place for place in ranked if place not in once][: top - len(once)]
+    return [place for place in ranked if place in once or place in others]
 
 
 class _Tails:
@@ -247,8 +264,17 @@ class _Tails:
                 at_most[number, group], at_least[number, group] = as_far_out(rows[column.name][group], is_code(column))
         sides = np.array([[1 if is_code(column) else 2] for column in columns])
         self.tails = np.minimum(sides * np.minimum(at_most, at_least), self.alike) / n
-        self.correlation = _correlation((at_most - at_least) / self.alike)
+        self.ranks = (at_most - at_least) / self.alike
+        self.correlation = _correlation(self.ranks)
         self.weights = 1 / (self.correlation**2).sum(axis=1)
+
+    def reason(self, place: int) -> tuple[int, ...]:
+        """Return why a game is strange: its ending if it is rare, else its ending, column and side."""
+        outcome = int(self.rows["outcome"][place])
+        if self.alike[place] < LEAST_GAMES:
+            return (outcome,)
+        column = int(np.argmax(self.weights / self.tails[:, place]))
+        return outcome, column, int(np.sign(self.ranks[column, place]))
 
     def describe(self, game: Game, place: int, score: float) -> StrangeGame:
         """Return a game with what makes it strange: two columns at most that do not say the same."""

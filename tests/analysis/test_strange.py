@@ -79,12 +79,25 @@ def test_a_rare_ending_is_strange_by_itself(ordinary):
     assert strange_text.score(first) == "1 in 1,000"
 
 
+def test_a_reason_is_told_once_before_any_is_told_twice(ordinary):
+    ordinary["outcome"][[5, 15, 25]] = 2  # three games that nobody else ended like
+    ordinary["raids"][[100, 110]] = 9
+    reasons = [
+        (g.outcome, g.oddities[0].column if g.oddities else "") for g in strange_games(game_of(**UNITS), ordinary, 4)
+    ]
+    assert sum(outcome == "abandoned" for outcome, _ in reasons) == 1
+    assert sum(column == "raids" for _, column in reasons) == 1
+    everything = strange_games(game_of(**UNITS), ordinary, 1000)
+    assert len(everything) == 1000 and len({g.index for g in everything}) == 1000
+    assert [g.score for g in everything] == sorted(g.score for g in everything)
+
+
 def test_ties_are_no_reason():
     """A value that half of the games share is not strange, at whichever end it lies; the earlier games come first."""
     outcome = np.zeros(100, int)
     rows = rows_of(outcome, count=np.repeat([0, 1], 50))
     found = strange_games(game_of(count="things"), rows, 3)
-    assert [entry.index for entry in found] == [0, 1, 2]
+    assert [entry.index for entry in found] == [0, 1, 50]  # the first of each side, and the next
     assert all(entry.score == 1 for entry in found)
     at_most, at_least = as_far_out(np.array([3, 1, 3, 3]))
     assert (at_most.tolist(), at_least.tolist()) == ([4, 1, 4, 4], [3, 4, 3, 3])
