@@ -251,6 +251,6 @@ def show_strange(answer: Strange) -> None:
     output.say("")
     output.say(
         "Ranked by the harmonic mean, over all stored columns, of the share of games that ended in the same way with a"
-        " value as far out; columns that say the same count together as one. Games that are strange for the same reason: the"
-        " strangest."
+        " value as far out; columns that say the same count together as one. Of games that are strange for the same"
+        " reason the strangest is named."
     )
