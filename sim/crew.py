@@ -14,6 +14,7 @@ import warnings
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -101,8 +102,25 @@ def connect(address: str) -> Client:
                 client = Client(address, timeout=CONNECT, set_as_default=False, name="house-edge")
         except (OSError, ValueError, ImportError, RuntimeError) as error:
             raise no_scheduler(address, error) from None
+        _same_dask(client, address)
         _clients[address] = client
         return client
+
+
+def _same_dask(client: Client, address: str) -> None:
+    """Refuse a scheduler of another version: some of them break the connection over the first task, others do worse."""
+    ours = version("distributed")
+    asked: Any = client
+    try:
+        theirs = asked.get_versions()["scheduler"]["packages"]["distributed"]
+    except Exception as error:  # whatever the other version answers
+        theirs = f"unreadable ({_short(error)})"
+    if theirs != ours:
+        client.close(timeout=1)
+        raise BadInput(
+            f"the scheduler at {address} has dask.distributed {theirs}, here it is {ours}; install the same version on"
+            " both."
+        )
 
 
 def no_scheduler(address: str, error: BaseException) -> BadInput:

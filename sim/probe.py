@@ -11,7 +11,7 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 
 #: Packages in whose versions a worker and the one who sends it blocks must agree.
-DECISIVE = ("house-edge", "numpy", "numba", "llvmlite")
+DECISIVE = ("house-edge", "numpy", "numba", "llvmlite", "distributed")
 
 
 def examine(game):  # type: ignore[no-untyped-def]

@@ -19,13 +19,16 @@ DASK = "from dask.__main__ import main; main()"
 
 
 class Machines:
-    """A scheduler, with environment values of its own, and its workers; everything ends with the context."""
+    """A scheduler and its workers; everything ends with the context.
 
-    def __init__(self, **environment):
+    ``before`` is run in a process before dask, and keywords are its environment values.
+    """
+
+    def __init__(self, before="", **environment):
         self.folder = tempfile.TemporaryDirectory(prefix="house-edge-cluster-")
         self.processes = []
         self.scheduler, log = self._start(
-            "scheduler", DASK, ["scheduler", "--port", "0", "--no-show", *QUIET], environment
+            "scheduler", f"{before}\n{DASK}", ["scheduler", "--port", "0", "--no-show", *QUIET], environment
         )
         self.address = self._wait_for(self.scheduler, log, r"Scheduler at:\s+(tcp://127\.0\.0\.1:\d+)")
 
@@ -40,7 +43,7 @@ class Machines:
         self.folder.cleanup()
 
     def worker(self, before="", threads=1, **environment):
-        """Start a worker and return its process and its address; ``before`` is run in it before dask."""
+        """Start a worker and return its process and its address."""
         options = ["worker", self.address, "--no-nanny", "--nthreads", str(threads), "--memory-limit", "0", *QUIET]
         options += ["--local-directory", self.folder.name, "--death-timeout", "60"]
         process, log = self._start(f"worker-{len(self.processes)}", f"{before}\n{DASK}", options, environment)
@@ -55,7 +58,8 @@ class Machines:
 
     def _start(self, name, code, options, environment=None):
         log = Path(self.folder.name) / f"{name}.log"
-        path = [entry for entry in ((environment or {}).pop("PYTHONPATH", ""), str(ROOT)) if entry]
+        places = ((environment or {}).pop("PYTHONPATH", ""), str(ROOT), os.environ.get("PYTHONPATH", ""))
+        path = [entry for entry in places if entry]
         full = {**os.environ, "PYTHONPATH": os.pathsep.join(path), **(environment or {})}
         with log.open("w") as stream:
             process = subprocess.Popen(

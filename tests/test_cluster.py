@@ -303,6 +303,19 @@ def test_a_policy_that_never_answers_is_named_as_it_was_typed(policy, backend, r
     assert json.loads((folder / "manifest.json").read_text())["games"] == error.value.game_index > 500
 
 
+def test_a_scheduler_of_another_dask_is_refused(plan):
+    other = """
+import distributed.versions
+found = distributed.versions.get_package_info
+distributed.versions.get_package_info = lambda names: {**found(names), "distributed": "1.2.3"}
+"""
+    with (
+        Machines(before=other) as machines,
+        pytest.raises(BadInput, match=r"scheduler at \S+ has dask.distributed 1\.2\.3, here it is \d"),
+    ):
+        muster(plan, f"dask:{machines.address}")
+
+
 def test_games_that_kill_every_worker_end_the_run(plan):
     with Machines(DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES="0") as machines:
         machines.worker()
