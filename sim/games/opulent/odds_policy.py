@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from sim import supervised
 from sim.block import Context, Plan
+from sim.errors import ContractBroken
 from sim.games.opulent import names
 from sim.games.opulent.door_dice import LOOSE, dice_on, discard_die, list_choices, lock, loose_in_all, rematch
 from sim.games.opulent.odds import face_meaning, rolls
@@ -25,12 +27,20 @@ def policy_rerolls(rules: RuleSet, patrons: list[int], dice: int, policy: str) -
     ------
     BadInput
         If there is no such policy.
+    ContractBroken
+        If the policy breaks its contract.
     """
-    game = load_game("opulent")
-    context = Context(Plan("opulent", rules, parse_team(game, policy), 0))
-    declaration = load_declaration(game, context.plan.team[names.DOOR].policy)
-    _, decide = declaration.source("lock")
-    return _Door(context, decide, patrons, dice, face_meaning(rules)).spread()
+    plan = Plan("opulent", rules, parse_team(load_game("opulent"), policy), 0)
+    if supervised.needed(plan):
+        return supervised.call(rerolls, plan, patrons, dice)
+    return rerolls(plan, patrons, dice)
+
+
+def rerolls(plan: Plan, patrons: list[int], dice: int) -> dict[int, float]:
+    """Return the distribution of patrons let in, worked out in this process."""
+    context = supervised.share(Context(plan))
+    _, decide = load_declaration(context.game, plan.team[names.DOOR].policy).source("lock")
+    return _Door(context, decide, patrons, dice, face_meaning(plan.rules)).spread()
 
 
 class _Door:
@@ -41,6 +51,7 @@ class _Door:
         self.rules = context.rules[0]
         self.decide, self.dice, self.meaning = decide, dice, meaning
         self.patrons = _cards_of(self.rules, patrons)
+        self.lock = list(context.game.decisions).index("lock")
         self._lay_out()
         self.after_roll = lru_cache(maxsize=None)(self._after_roll)
 
@@ -76,21 +87,7 @@ class _Door:
             table.dice_face[die], table.dice_on[die] = face, on
         table.moves_left = moves
         list_choices(table, self.rules, self.team, names.DOOR, 0)
-        n = int(self.team.n)
-        index = 0
-        if n > 1:
-            index = int(
-                self.decide(
-                    table,
-                    self.rules,
-                    self.team.choices,
-                    n,
-                    self.team.weights[0],
-                    self.team.memory[0],
-                    self.team.luck,
-                    0,
-                )
-            )
+        index = self._ask() if self.team.n > 1 else 0
         act, face, patron, source = (int(self.team.choices[index, column]) for column in range(4))
         if act == names.STOP:
             return self._admitted()
@@ -102,6 +99,16 @@ class _Door:
             discard_die(table, self.log, face)
             return self._roll(self._kept(), int(loose_in_all(table)))
         return self.after_roll(self._state(), int(table.moves_left))
+
+    def _ask(self) -> int:
+        """Return what the policy answers; noted as the engine does before it asks."""
+        team, n = self.team, int(self.team.n)
+        team.asked, team.deciding, team.deciding_seat = max(team.asked, 0) + 1, self.lock, names.DOOR
+        given = (team.choices, n, team.weights[names.DOOR], team.memory[names.DOOR], team.luck, names.DOOR)
+        index = int(self.decide(self.table, self.rules, *given))
+        if not 0 <= index < n:
+            raise ContractBroken(f"the policy answered {index} to the decision 'lock' with {n} choices (seat door)")
+        return index
 
     def _state(self) -> tuple[tuple[int, int], ...]:
         table = self.table
