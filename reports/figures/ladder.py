@@ -89,10 +89,10 @@ def _marks(axes, result, scenarios, policy, look) -> None:  # type: ignore[no-un
             axes.annotate(
                 text,
                 (rate.estimate, row),
-                (-7 if left else 7, 0),
+                (4 if left else 0, 4),  # above: another policy may stand right beside
                 textcoords="offset points",
-                va="center",
-                ha="right" if left else "left",
+                va="bottom",
+                ha="right" if left else "center",
                 fontsize=8.5,
                 fontweight="bold",
             )
