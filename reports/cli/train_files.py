@@ -25,7 +25,8 @@ def sections(question: Question, results: list[TrainResult]) -> Sections:
         if not result.better:
             continue
         own = result is not results[0] and results[0].better
-        over = "the weights of all scenarios together" if own else f"the policy {question.policy}"
+        typed = " with the weights that are typed" if question.space.seat.weights else ""
+        over = "the weights of all scenarios together" if own else f"{question.space.seat.policy}{typed}"
         record = result.record(question.command(), question.digest, over)
         entry = {"weights": result.all_weights(), "record": dict(record)}
         every = set(result.scenarios) == set(question.base.game.scenarios)
