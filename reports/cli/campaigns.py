@@ -10,7 +10,7 @@ from reports.cli.options import ChangeOptions, Problems, WorkOptions
 from reports.cli.plans import read_team
 from sim import registry
 from sim.errors import BadInput
-from sim.params import nearest
+from sim.policyfile import hint
 
 if TYPE_CHECKING:
     from analysis.arms import Base
@@ -57,7 +57,7 @@ def _club(game: registry.Game, text: str) -> None:
     if name not in known and not name.endswith(".py"):
         if name in players:
             raise BadInput(f"--club {text}: '{name}' plays the scenarios themselves; say --policy {name}.")
-        raise BadInput(f"{game.name} has no campaign policy '{name}'.{nearest(name, known)}")
+        raise BadInput(f"{game.name} has no campaign policy '{name}'.{hint(game, name, KIND)}")
     from sim.policy import parse_campaign_seat
 
     parse_campaign_seat(game, text)

@@ -23,6 +23,7 @@ from reports.cli.options import (
 from sim import registry
 from sim.errors import BadInput
 from sim.params import RuleSet, nearest
+from sim.policyfile import hint
 
 if TYPE_CHECKING:
     from sim.block import Plan
@@ -166,7 +167,7 @@ def unknown_policies(game: registry.Game, text: str) -> list[str]:
     files = registry.policy_files(game)
     names = [part.strip().partition(":")[0] for part in text.split("+")]
     return [
-        f"{game.name} has no policy '{name}'.{nearest(name, files)}"
+        f"{game.name} has no policy '{name}'.{hint(game, name, '')}"
         for name in dict.fromkeys(names)
         if name not in files and not name.endswith(".py")
     ]

@@ -30,8 +30,9 @@ _LOAD = 2.0
 
 
 def engine_is_compiled(game: str) -> bool:
-    """Return whether a game is in the compiled cache, so that at most a policy has to be compiled."""
-    return any(cache_folder(load_game(game).digest()).rglob("*.nbi"))
+    """Return whether a game (or "game/campaign") is in the compiled cache, so that at most a policy is compiled."""
+    name, _, part = game.partition("/")
+    return any(cache_folder(load_game(name).digest()).rglob(f"*{part}_kernel-*.nbi" if part else "*.nbi"))
 
 
 def expected_compile(game: str) -> float:
