@@ -5,6 +5,7 @@ The engine plays the futures (`sim.futures`); which choice to drop and when to s
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -31,6 +32,9 @@ R = TypeVar("R")
 #: Futures one thread plays of one choice at a time.
 PORTION = 250
 
+#: Futures that are played before it is known how long one takes, and seconds that a part of them may take.
+FIRST_PART, MOST_SECONDS = 5, 0.5
+
 #: Futures in which every choice of a game is tried first, to find those that are worth a closer look.
 GLANCE = 200
 
@@ -52,13 +56,30 @@ class Players:
         self.game = registry.load_game(plan.game)
         self.jobs = jobs
         self.plan = plan
+        self._part, self._stopped = FIRST_PART, False
         self._by_children = supervised.needed(plan)
         self._contexts: SimpleQueue[Context] = SimpleQueue()
         for _ in range(0 if self._by_children else jobs):
             self._contexts.put(Context(plan))
 
     def won(self, begun: Begun, choices: Sequence[int], seed: int, first: int, games: int) -> np.ndarray:
-        """Return whether futures ``first`` to ``first + games - 1`` are won after these choices."""
+        """Return whether futures ``first`` to ``first + games - 1`` are won after these choices.
+
+        They are played a part at a time, short enough for Ctrl-C to be heard: compiled code does not listen.
+        """
+        parts = []
+        while games > 0 and not self._stopped:
+            count = min(games, self._part)
+            started = time.perf_counter()
+            parts.append(self._won(begun, choices, seed, first, count))
+            each = (time.perf_counter() - started) / count
+            self._part = max(1, min(PORTION, int(MOST_SECONDS / max(each, 1e-9))))
+            first, games = first + count, games - count
+        if self._stopped:
+            raise KeyboardInterrupt
+        return np.concatenate(parts)
+
+    def _won(self, begun: Begun, choices: Sequence[int], seed: int, first: int, games: int) -> np.ndarray:
         from sim.futures import play_futures
 
         if self._by_children:
@@ -79,6 +100,7 @@ class Players:
             try:
                 yield from pool.map(function, items)
             except BaseException:
+                self._stopped = True
                 pool.shutdown(wait=True, cancel_futures=True)
                 raise
 

@@ -65,6 +65,8 @@ def advise(
     the table has seen is shuffled again in each.
     """
     problems = Problems()
+    if work.backend not in (None, "auto", "threading"):
+        problems.found.append(f"--backend {work.backend}: advice is played by threads of this process; leave it out.")
     if file is not None:
         from reports.cli.advise_file import advise_file
 
