@@ -95,8 +95,17 @@ def is_compiled(plan: Plan) -> bool:
     """Return whether the game and its policies are in the compiled cache, or need no compiling."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0") or supervised.interpreted(plan):
         return True
-    wanted = {registry.load_game(plan.game).digest(), *policy_digests(plan)}
+    wanted = {registry.load_game(plan.game).digest(), *_compiled_digests(plan)}
     return all(any(cache_folder(digest).rglob("*.nbi")) for digest in wanted)
+
+
+def _compiled_digests(plan: Plan) -> set[str]:
+    """Return the digests of the policies whose functions play; one that only sets weights compiles nothing."""
+    from sim.policy import decisions_of, load_declaration
+
+    game = registry.load_game(plan.game)
+    policies = [load_declaration(game, seat.policy) for seat in plan.team]
+    return {policy.source(name)[0].digest() for policy in policies for name in decisions_of(game, policy)}
 
 
 def warm(plan: Plan) -> float:
