@@ -83,7 +83,7 @@ def _():
 @app.cell
 def _(seed):
     _who = ("random", "novice", "rulebook")
-    hard = difficulty("opulent", ("1920", "1922", "1924"), _who, games=2_500, seed=seed, extent=NOTHING_MORE)
+    hard = difficulty("opulent", ("1920", "1922", "1924"), _who, games=1_500, seed=seed, extent=NOTHING_MORE)
     mo.Html(on_paper(svg(ladder.draw(hard, WIDE), "ladder"), ladder.describe(hard)))
     return (hard,)
 

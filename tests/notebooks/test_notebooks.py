@@ -79,6 +79,7 @@ def test_quick_start():
     assert f"after {games['rounds'].max()} rounds" in told and f"game {found['longest']} of seed 7" in told
 
 
+@pytest.mark.slow
 def test_campaign():
     outputs, found = run("campaign")
     career, rows, strangest = found["career"], found["rows"], found["strangest"]
@@ -151,6 +152,13 @@ def test_workbench_of_a_game_of_somebody_else(begin):
     assert "worse for the table" in said(outputs)
 
 
+def test_workbench_keeps_a_rule_that_is_no_lever(begin):
+    begin(Start(game="pebbles", policy="random", changes={"tide": 6}))
+    _, found = run("workbench")
+    assert found["trial"].changed == {"tide": 6} and "--rule tide=6" in found["commands"][0]
+
+
+@pytest.mark.slow
 def test_policy_of_a_cell_is_checked_and_measured():
     outputs, found = run("policy")
     checked, written = found["checked"], found["written"]

@@ -16,6 +16,7 @@ import pytest
 from tests.notebooks.conftest import ROOT, start
 
 pytest.importorskip("marimo")
+pytestmark = pytest.mark.slow
 
 PARTS = ("sim", "policies", "analysis", "reports", "notebooks")
 

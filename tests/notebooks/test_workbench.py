@@ -19,6 +19,7 @@ from tests.notebooks.conftest import Served
 from tests.notebooks.test_explore import the_one_socket
 
 pytest.importorskip("marimo")
+pytestmark = pytest.mark.slow
 
 GAMES = 10_000
 ALL_PLAYED = "10,000 games of each side"
