@@ -45,7 +45,7 @@ ROLLOUTS, HORIZON, CANDIDATES, CERTAINTY = 0, 1, 2, 3
 
 MOST_CANDIDATES = 32
 BATCH = 8  # roll-outs of each choice between two looks at what can be dropped
-SURELY_WORSE = 2.5  # standard errors behind the best
+SURELY_WORSE = 2.0  # standard errors behind the best
 _HALVED = np.uint64(2)  # bits a word is shortened by to be a positive seed
 
 
@@ -135,15 +135,19 @@ def _standard_error(sums, place, done):  # type: ignore[no-untyped-def]
 
 @compiled
 def _drop(sums, tried, count, done):  # type: ignore[no-untyped-def]
-    """Drop the choices that are surely worse than the parent's or the best; return how many are left with it."""
-    leader = 0.0
+    """Drop the choices that are surely no better than the parent's or the best; return how many are left with it.
+
+    A choice that made no difference in any future is dropped, too.
+    """
+    leader, ahead = 0, 0.0
     for place in range(1, count):
-        if tried[place] >= 0:
-            leader = max(leader, sums[place, 0] / done)
+        if tried[place] >= 0 and sums[place, 0] / done > ahead:
+            leader, ahead = place, sums[place, 0] / done
     left = 1
     for place in range(1, count):
         if tried[place] >= 0:
-            if sums[place, 0] / done + SURELY_WORSE * _standard_error(sums, place, done) < leader:
+            hope = sums[place, 0] / done + SURELY_WORSE * _standard_error(sums, place, done)
+            if place != leader and hope <= ahead:
                 tried[place] = -1
             else:
                 left += 1

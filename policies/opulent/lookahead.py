@@ -7,32 +7,33 @@ import math
 
 import numpy as np
 
+from sim.games.opulent.closing import debt_due, still_here
 from sim.games.opulent.club import inside
-from sim.games.opulent.closing import debt_due
 from sim.games.opulent.names import PLAYING, WON
+from sim.games.opulent.y1924 import gathering, present
 from sim.jit import compiled
 from sim.policy import WORTH_OF_A_WIN, Policy, Weight
 
 policy = Policy(
     "opulent",
     "lookahead",
-    parent="rulebook",
+    parent="tuned",
     weights={
-        "rollouts": Weight(32, (1, 10_000), "games", "Futures played for each choice."),
-        "horizon": Weight(0, (0, 400), "turns", "Station turns each future is played; 0 plays it to the end."),
+        "rollouts": Weight(48, (1, 10_000), "games", "Futures played for each choice."),
+        "horizon": Weight(16, (0, 400), "turns", "Station turns each future is played; 0 plays it to the end."),
         "candidates": Weight(8, (1, 32), "choices", "Choices tried; more than that are drawn by lot."),
-        "certainty": Weight(1.5, (0, 6), "standard errors", "By so much another choice must beat the habitual one."),
+        "certainty": Weight(3, (0, 6), "standard errors", "By so much another choice must beat the habitual one."),
         "nearness": Weight(0.3, (0, 1), "wins", "How much of the worth of an ended year is how near the target was."),
-        "nickel_inside": Weight(0.6, (0, 2), "dollars", "What a nickel in the club will bring, at the horizon."),
-        "patron_to_come": Weight(1.4, (0, 5), "dollars", "What each card of the patron deck will bring."),
-        "spread": Weight(3, (0.5, 30), "dollars", "Uncertainty about the rest of the year when nobody is left ..."),
-        "spread_each": Weight(0.2, (0, 3), "dollars", "... and for each patron still to come or in the club."),
+        "nickel": Weight(0.5, (0, 2), "dollars", "What a nickel on a patron will bring, seen from the horizon."),
+        "to_come": Weight(1.4, (0, 5), "dollars", "What each patron in the deck or in line will bring besides."),
+        "spread": Weight(4, (0.5, 30), "dollars", "Uncertainty about the rest of the year when nobody is left ..."),
+        "spread_each": Weight(0.12, (0, 3), "dollars", "... and for each patron still to come or in the club."),
     },
-    looks_ahead=("manager", "prepare", "bar_action", "close", "song", "draw"),
+    looks_ahead=("manager", "prepare", "close", "song"),
 )
 NEARNESS = policy.position("nearness")
-NICKEL_INSIDE = policy.position("nickel_inside")
-PATRON_TO_COME = policy.position("patron_to_come")
+NICKEL = policy.position("nickel")
+TO_COME = policy.position("to_come")
 SPREAD = policy.position("spread")
 SPREAD_EACH = policy.position("spread_each")
 
@@ -45,13 +46,23 @@ def value(table, rules, choices, n, weights, memory, luck, seat):
         near = likely(dollars / (weights[SPREAD] + weights[SPREAD_EACH] * table.place.shape[0]))
         won = 1.0 if table.outcome == WON else 0.0
         return np.int64(WORTH_OF_A_WIN * (won + weights[NEARNESS] * (near - won)))
-    patrons = table.deck_n
-    dollars += weights[PATRON_TO_COME] * table.deck_n
+    coming, patrons, nickels = table.deck_n, table.deck_n, 0
     for patron in range(table.place.shape[0]):
-        if inside(table.place[patron]):
-            dollars += weights[NICKEL_INSIDE] * table.nickels[patron]
+        if still_here(table.place[patron]):
             patrons += 1
+            nickels += table.nickels[patron]
+            coming += 0 if inside(table.place[patron]) else 1
+    dollars += weights[NICKEL] * nickels + weights[TO_COME] * coming + meeting_to_come(table, rules)
     return np.int64(WORTH_OF_A_WIN * likely(dollars / (weights[SPREAD] + weights[SPREAD_EACH] * patrons)))
+
+
+@compiled
+def meeting_to_come(table, rules):
+    """Return what the meeting of 1924 will bring or cost: the more of its Politicians sit there, the likelier it is."""
+    if not gathering(table, rules):
+        return 0.0
+    held = present(table, rules) / max(1, rules.meeting_politicians)
+    return held * rules.meeting_concession - (1 - held) * rules.meeting_penalty
 
 
 @compiled
