@@ -149,7 +149,10 @@ Answer = TypeVar("Answer")
 
 
 def newest_like(
-    found: DifficultyResult, kind: str, read: Callable[[dict[str, Any]], Answer]
+    found: DifficultyResult,
+    kind: str,
+    read: Callable[[dict[str, Any]], Answer],
+    fits: Callable[[Answer], bool] = lambda answer: True,
 ) -> tuple[Answer, str] | None:
     """Return the newest stored answer of a kind under the rules and sources of a difficulty result, and its command.
 
@@ -158,6 +161,8 @@ def newest_like(
     read : callable
         Makes the answer of a stored body; one it cannot read is passed over. The answer says what was played in its
         ``source_digest``, ``variants``, ``rules_changed`` and ``cards``.
+    fits : callable, optional
+        What must be true of it besides.
     """
     for folder in newest_first(found.game.name, kind):
         try:
@@ -165,9 +170,14 @@ def newest_like(
             result = read(data)
         except (BadInput, ValueError, KeyError, TypeError):
             continue  # of another version: a report is not refused for it
-        if _played(result) == _played(found):
+        if _played(result) == _played(found) and fits(result):
             return result, str(data["command"])
     return None
+
+
+def about_all_of(found: DifficultyResult) -> Callable[[Any], bool]:
+    """Return whether an answer is about every scenario of a difficulty result, for `newest_like`."""
+    return lambda answer: set(found.scenarios) <= set(answer.scenarios)
 
 
 def _played(result: Any) -> tuple[object, ...]:

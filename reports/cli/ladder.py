@@ -199,11 +199,11 @@ def question_of(
 
 
 def stored_for(found: DifficultyResult) -> tuple[SkillResult, str] | None:
-    """Return the newest stored ladder under the rules and sources of a difficulty result, and its command."""
+    """Return the newest ladder of its scenarios under the rules and sources of a difficulty result, and its command."""
     from analysis.skill_result import SkillResult
-    from reports.cli.findings import newest_like
+    from reports.cli.findings import about_all_of, newest_like
 
-    return newest_like(found, KIND, SkillResult.from_json)
+    return newest_like(found, KIND, SkillResult.from_json, about_all_of(found))
 
 
 # --- telling ---------------------------------------------------------------------------------------------------------

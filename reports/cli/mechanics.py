@@ -198,11 +198,11 @@ def question_of(
 
 
 def stored_for(found: DifficultyResult) -> tuple[MechanicsResult, str] | None:
-    """Return the newest stored answer under the rules and sources of a difficulty result, and its command."""
+    """Return the newest answer about its scenarios under the rules and sources of a result, and its command."""
     from analysis.mechanics import MechanicsResult
-    from reports.cli.findings import newest_like
+    from reports.cli.findings import about_all_of, newest_like
 
-    return newest_like(found, KIND, MechanicsResult.from_json)
+    return newest_like(found, KIND, MechanicsResult.from_json, about_all_of(found))
 
 
 # --- telling ---------------------------------------------------------------------------------------------------------

@@ -12,7 +12,8 @@ from markupsafe import Markup
 from reports import mechanics_text, skill_text, words
 from reports.figures import mechanics as mechanics_figure
 from reports.figures import skill as skill_figure
-from reports.report.campaign_page import Grid, printed
+from reports.report import campaign_page
+from reports.report.campaign_page import Grid
 
 if TYPE_CHECKING:
     from analysis.mechanics import MechanicsResult
@@ -100,6 +101,11 @@ def player_pages(players: Players, game: Any, shelf: Shelf) -> list[PlayerPage]:
         else:
             found.append(makers[name]((name, title, kicker), answer[0], answer[1], shelf))
     return found
+
+
+def printed(text: str) -> str:
+    """Return a text with the signs of print."""
+    return campaign_page.printed(text.replace("+-", "±"))
 
 
 def _said(sentences: list[str]) -> list[str]:

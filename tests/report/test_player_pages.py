@@ -96,5 +96,8 @@ def test_stored_answers_of_the_same_rules_are_found(runs):
     assert stored_players(found).skill[0].to_json() == played.skill[0].to_json()
     assert stored_players(found).mechanics[0] == played.mechanics[0]
     assert stored_players(found).strange[0].entries == played.strange[0].entries
+    part = asked.question_of(Base(load_game("pebbles"), 3), ("low",), (), 100, None, 0, None, NO_CHANGES)
+    assert part.answer(True)[0].scenarios == ("low",)  # newer, but not about all scenarios of the page
+    assert stored_players(found).skill[0].to_json() == played.skill[0].to_json()
     other = difficulty("pebbles", games=100, seed=3, extent=NOTHING_MORE, rules={"jar": 30})
     assert asked.stored_for(other) is None
