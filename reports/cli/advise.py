@@ -31,6 +31,7 @@ from reports.cli.options import (
     Problems,
     RuleOptions,
     WorkOptions,
+    as_json_value,
     option,
 )
 from sim.errors import BadInput
@@ -268,9 +269,7 @@ def _body(
         choice["columns"] = dict(zip(names, columns, strict=True))
     return {
         **head,
-        "scenario": question.plan.rules.scenario,
-        "policy": wanted.request.policy,
-        "then": question.label,
+        **_what_is_played(wanted, question.plan),
         "position": {
             "game_index": wanted.index if played is not None else None,
             "turn": turn.number,
@@ -286,6 +285,25 @@ def _body(
         "chosen": question.chosen,
         "policy_would_choose": policy,
         "outcome": played.outcome if played is not None else None,
+    }
+
+
+def _what_is_played(wanted: Wanted, then: Plan) -> dict[str, Any]:
+    """Return the part of the JSON that says by which rules, who played and who plays on."""
+    from reports.cli.envelope import policies
+
+    game, rules = wanted.request.game, then.rules
+    return {
+        "scenario": rules.scenario,
+        "variants": list(rules.variants),
+        "rules_changed": {
+            name: {key: as_json_value(value) for key, value in change.items()}
+            for name, change in rules.changed(game.parameters).items()
+        },
+        "policy": wanted.request.policy,
+        "policies": policies(game, wanted.request.plan),
+        "then": wanted.then_label,
+        "then_policies": policies(game, then),
     }
 
 
@@ -333,8 +351,9 @@ def _whole_game(wanted: Wanted, out: OutputOptions) -> int:
             entry["chosen"]["words"] = wording.chosen(costly.asked)
             entry["better"]["words"] = wording.choice(costly.asked.name, costly.asked.choices[costly.better])
             entry["command"] = ask
-        more = {"scenario": plan.rules.scenario, "policy": request.policy, "then": wanted.then_label}
-        output.print_json({**head, **more, "game_index": wanted.index, "outcome": played.outcome, **body})
+        output.print_json(
+            {**head, **_what_is_played(wanted, plan), "game_index": wanted.index, "outcome": played.outcome, **body}
+        )
         return 0
     from reports.cli import advise_text as text
 
