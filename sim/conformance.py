@@ -414,7 +414,7 @@ def _walk(declaration: Policy) -> policysource.Walk | None:
     if declaration.file is None or declaration.built_in:
         return None
     names = [function.__name__ for _, function in declaration.marked()]
-    return policysource.Walk(declaration.file, declaration.file.read_text(encoding="utf-8"), names)
+    return policysource.Walk(declaration.file, policysource.source(declaration.file), names)
 
 
 def _writes(declaration: Policy) -> list[policysource.Mistake]:

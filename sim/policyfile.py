@@ -198,9 +198,10 @@ def mistakes(game: registry.Game, policy: Policy, path: Path) -> list[str]:
     for _, function in policy.marked():
         found += _in_function(game, policy, path, function)
     if not found:
-        walk = policysource.Walk(path, path.read_text(encoding="utf-8"), [f.__name__ for _, f in policy.marked()])
+        walk = policysource.Walk(path, policysource.source(path), [f.__name__ for _, f in policy.marked()])
         found += policysource.unknown_fields(walk, policysource.fields_of(game))
         found += policysource.chance_from_elsewhere(walk)
+        found += [each for each in policysource.writing(walk) if each.what.startswith("writes to choices")]
     return [str(mistake) for mistake in sorted(found, key=lambda mistake: mistake.line)]
 
 

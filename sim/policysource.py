@@ -241,7 +241,7 @@ class Facts:
 def facts(path: Path) -> Facts:
     """Return what a policy's file says about itself; of one that is not Python, at best the game."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = source(path)
         tree = ast.parse(text)
     except (OSError, UnicodeDecodeError):
         return Facts()
@@ -256,6 +256,20 @@ def facts(path: Path) -> Facts:
             said = {key: values[key] for key in ("game", "name", "parent", "kind") if isinstance(values.get(key), str)}
             return Facts(**said, jit=values.get("jit") is not False)  # type: ignore[arg-type]
     return Facts()
+
+
+def source(path: Path) -> str:
+    """Return the text of a Python file, without the mark some editors put before it."""
+    return path.read_text(encoding="utf-8-sig")
+
+
+def summary(path: Path) -> str:
+    """Return the first line of a policy's docstring without importing it; "" if it has none, or is not Python."""
+    try:
+        doc = (ast.get_docstring(ast.parse(source(path))) or "").strip()
+    except (OSError, SyntaxError, ValueError):
+        return ""
+    return doc.splitlines()[0] if doc else ""
 
 
 def _value(node: ast.expr) -> object:

@@ -109,7 +109,7 @@ def _scenarios(games: list[registry.Game], _: str | None) -> Rows:
 
 
 def _policies(games: list[registry.Game], _: str | None) -> Rows:
-    from sim.policysource import facts
+    from sim.policysource import facts, summary
 
     found = []
     for game in games:
@@ -122,7 +122,7 @@ def _policies(games: list[registry.Game], _: str | None) -> Rows:
                         "game": game.name,
                         "name": name,
                         "plays": kind or "scenario",
-                        "summary": registry.policy_summary(path),
+                        "summary": summary(path),
                         "default": "default" if name == defaults[kind] else "",
                         "parent": said.parent,
                         "compiled": said.jit,

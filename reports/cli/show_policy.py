@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports import words
 from reports.cli import output
-from sim import fieldwords, registry
+from sim import fieldwords, policysource, registry
 from sim.errors import BadInput
 from sim.params import nearest
 
@@ -163,7 +163,7 @@ def describe(game: registry.Game, declared: Policy, name: str) -> dict[str, Any]
         "kind": declared.kind or "scenario",
         "compiled": declared.jit,
         "file": str(declared.file),
-        "summary": registry.policy_summary(declared.file) if declared.file else "",
+        "summary": policysource.summary(declared.file) if declared.file else "",
         "parents": line,
         "decides": [key for key, who in asked.items() if who is declared],
         "looks_ahead": list(declared.looks_ahead),

@@ -84,6 +84,7 @@ READ = {
     "twice": (decide("return 0") + decide("return 1", head=""), "broken.py:12: 'search' is answered twice, first in line 8."),
     "exits": (HEAD + "raise SystemExit(3)", "broken.py:7: ends the program when it is read."),
     "raises": (HEAD + "1 / 0", "broken.py:7: raises ZeroDivisionError when it is read: division by zero"),
+    "choices": (decide("choices[0, 0] = 1\n    return 0"), "broken.py:10: writes to choices, which a policy may only read."),
     "chance": (decide("return random.randint(0, 1)"), "broken.py:10: random.randint depends on chance outside the game"),
     "numpy chance": (decide("return np.random.randint(0, n)"), "broken.py:10: np.random depends on chance outside the game"),
 }  # fmt: skip
@@ -173,6 +174,22 @@ def test_a_file_typed_like_a_name_is_pointed_out(tmp_path: Path, monkeypatch: py
     monkeypatch.chdir(tmp_path)
     with pytest.raises(BadInput, match=r"There is a file mine.py here: type ./mine.py"):
         parse_team(GAME, "mine")
+
+
+def test_a_file_of_another_editor_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "my policy-1.py"
+    file.write_bytes(
+        b"\xef\xbb\xbf" + decide("return 1 if table.hand < weights.enough else 0").replace("\n", "\r\n").encode()
+    )
+    assert parse_team(GAME, f"{file}:enough=4")[0].weights == {"enough": 4}
+
+
+def test_a_broken_file_on_the_search_path_does_not_spoil_the_list(tmp_path: Path) -> None:
+    from sim.policysource import Facts, facts, summary
+
+    file = tmp_path / "broken.py"
+    file.write_text('policy = Policy("pebbles", "broken", parent=\n')
+    assert (summary(file), facts(file)) == ("", Facts("pebbles"))
 
 
 def test_as_many_weights_as_the_engine_holds() -> None:
