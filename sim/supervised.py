@@ -24,6 +24,7 @@ import numpy as np
 from sim import registry
 from sim.children import AnyPlan, Ended, Stopped, exchange, hurry, last, stop
 from sim.commands import is_campaign, replayable
+from sim.digest import cache_folder
 
 if TYPE_CHECKING:
     from sim.block import Context, Plan
@@ -234,6 +235,9 @@ def compiled_speed(plan: Plan) -> float:
     usual = replace(plan, team=parse_team(game, game.file.default_policy))
     if needed(usual) or os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0") or not worker.is_compiled(usual):
         return 0.0
+    kept = [path.name for path in cache_folder(game.digest()).rglob("*.nbi")]
+    if not all(any(entry in name for name in kept) for entry in ("play_turns", ".kernel")):
+        return 0.0  # half compiled; to wait a minute for a comparison would be too long
     context = worker.context_of(usual)
     context.play(1, 1)
     began = time.perf_counter()
