@@ -47,7 +47,8 @@ AHEAD = 3
 FETCH = 16
 
 #: Seconds without any block coming home, while workers are there, after which the oldest block is given up.
-BLOCK_WAIT = 300.0
+#: The limit grows with the slowest block so far. (A policy that never answers is found long before, by its worker.)
+BLOCK_WAIT, SLOWER = 900.0, 20
 
 #: How often a block is sent anew because somebody else made the cluster forget it.
 SENT_ANEW = 5
@@ -147,6 +148,7 @@ class Cluster:
         self.crew = muster(plan, backend)
         self.under_way: deque[_Sent] = deque()
         self.came = threading.Event()
+        self.slowest = 0.0
 
     def wait(self) -> None:
         """Wait until a worker has loaded what is to be played; the others may follow.
@@ -238,13 +240,17 @@ class Cluster:
     def _fetch(self) -> list[worker.Block]:
         """Return the oldest blocks, as far as they have been played."""
         done = list(takewhile(lambda sent: sent.future.status in ("finished", "error"), self.under_way))[:FETCH]
+        if not done:
+            return []
         failed = next((i for i, sent in enumerate(done) if sent.future.status == "error"), None)
         if failed == 0:
             self._raise(done[0])
         answers = self._gather([sent.future for sent in done[:failed]])
         for _ in answers:
             self.under_way.popleft()
-        return [pickle.loads(answer) for answer in answers]
+        blocks: list[worker.Block] = [pickle.loads(answer) for answer in answers]
+        self.slowest = max([self.slowest, *(block.seconds for block in blocks)])
+        return blocks
 
     def _gather(self, futures: list[Future]) -> list[bytes]:
         """Return the results of futures, or none if a worker dies with one of them: it is played again then.
@@ -256,14 +262,15 @@ class Cluster:
         while not self.stopping():
             try:
                 return list(coming.result(0.1))
-            except TimeoutError:
-                if all(future.status == "finished" for future in futures):
-                    continue
+            except OSError as error:  # nothing yet (a TimeoutError is one), or a worker is not reached any more
+                if coming.done() or any(future.status != "finished" for future in futures):
+                    self.crew.check_scheduler(wait=0.0 if isinstance(error, TimeoutError) else 0.5)
+                    break
             except Exception:
                 self.crew.check_scheduler(wait=0.5)
                 if all(future.status == "finished" for future in futures):
                     raise
-            break
+                break
         coming.cancel()
         return []
 
@@ -282,13 +289,14 @@ class Cluster:
         """Give up the oldest block if nothing has come home for too long."""
         if not self.crew.ready:
             self.heard = time.monotonic()
-        if time.monotonic() - self.heard < BLOCK_WAIT:
+        limit = max(BLOCK_WAIT, SLOWER * self.slowest)
+        if time.monotonic() - self.heard < limit:
             return
         sent = self.under_way[0]
         where = [name for name, keys in self.crew.client.processing().items() if sent.future.key in keys]
         who = f" from worker {', '.join(where)}" if where else ""
         raise ClusterFailed(
-            f"{_games(sent.task)} did not come back{who} within {BLOCK_WAIT:g} s; is it suspended, or busy with other"
+            f"{_games(sent.task)} did not come back{who} within {limit:,.0f} s; is it suspended, or busy with other"
             " work?"
         )
 

@@ -344,16 +344,18 @@ class Crew:
         now = time.monotonic()
         self._alone_since = self._alone_since or now
         waited = now - self._alone_since
-        busy = sum(member.stage in ("examining", "loading") for member in self.members.values())
-        if busy:  # a compile takes as long as it takes
+        loading = sum(member.stage == "loading" for member in self.members.values())
+        if loading:  # a compile takes as long as it takes
             if waited > LONG:
-                self._tell(f"{words_for(busy)} at {self.address} load the engine, or compile it, once a machine.")
+                self._tell(
+                    f"{words_for(loading)} at {self.address}: loading the engine, or compiling it, once a machine."
+                )
             return
         if waited > 1:
-            self._tell(f"no worker at {self.address}; waiting {self.patience:g} s for one.")
+            self._tell(f"no worker is free at {self.address}; waiting {self.patience:g} s for one.")
         if waited > self.patience:
             raise ClusterFailed(
-                f"there was no worker at {self.address} for {self.patience:g} s; start some with 'dask worker"
+                f"there was no worker free at {self.address} for {self.patience:g} s; start some with 'dask worker"
                 f" {self.address}'."
             )
 
