@@ -104,8 +104,11 @@ def _separates(result: SkillResult) -> str:
         found = result.luck[most[0]].parts.skill
         return f"Who plays explains {part(found)} of whether a game is won; the rest is luck."
     if len(groups) == 1:
-        found = result.luck[most[0]].parts.skill
-        return f"No {word} is shown to separate good play from bad more than another; most in {_named(result, most)}."
+        span = _span([result.luck[name].parts.skill for name in most])
+        return (
+            f"No {word} is shown to separate good play from bad more than another: who plays explains {span} of whether"
+            " a game is won."
+        )
     return (
         f"{_named(result, most)} separate{'s' if len(most) == 1 else ''} good play from bad most: who plays explains"
         f" {part(result.luck[most[0]].parts.skill)} of whether a game is won. {_named(result, least)}"
