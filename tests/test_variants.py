@@ -128,3 +128,14 @@ def test_the_command_of_a_plan_needs_no_file(tmp_path: Path) -> None:
         "house-edge run pebbles --scenario low --variant kind --rule jar=22 --rule tide=9 --policy random"
         " --games 10 --seed 1"
     )
+
+
+def test_the_command_of_a_plan_keeps_every_digit_of_a_weight() -> None:
+    from sim.api import make_plan
+    from sim.commands import replay_command
+
+    plan = make_plan("pebbles", policy="careful:enough=0.1234567891234+random", seed=1)
+    words = replay_command(plan, 7)
+    assert words.endswith("--policy careful:enough=0.1234567891234+random --game 7 --seed 1")
+    restricted = make_plan("opulent", policy="rulebook:forbid=schmoozing", seed=1)
+    assert "--policy rulebook:forbid=schmoozing --game 7" in replay_command(restricted, 7)
