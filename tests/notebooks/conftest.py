@@ -31,6 +31,25 @@ api_key = "a secret"
 """
 
 
+#: Notes what a process and its children do with sockets; Python imports a module of this name by itself.
+_WITNESS = """
+import sys
+
+def note(event, arguments):
+    if event in ("socket.bind", "socket.connect", "socket.getaddrinfo", "socket.sendto"):
+        with open({file!r}, "a") as out:
+            out.write(f"{{event}} {{arguments[1:]}}\\n")
+
+sys.addaudithook(note)
+"""
+
+
+def witnessed(folder: Path) -> str:
+    """Return a PYTHONPATH with which everything done with sockets is written to ``sockets.txt`` of a folder."""
+    (folder / "sitecustomize.py").write_text(_WITNESS.format(file=str(folder / "sockets.txt")))
+    return os.pathsep.join([str(folder), str(ROOT)])
+
+
 @dataclass
 class Served:
     """A ``house-edge explore`` that runs."""
@@ -78,6 +97,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = hostile(tmp_path_factory.mktemp("home"))
     cache = str(cache_root())
     homes = {"HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "HOUSE_EDGE_CACHE": cache}
+    homes["PYTHONPATH"] = witnessed(folder)
     found = start(folder, "pebbles", "--policy", "random", "--jobs", "1", **homes)
     yield found
     if found.process.poll() is None:

@@ -127,6 +127,17 @@ def test_an_open_page_asks_nobody_else_and_no_port_is_opened(page, served):
     assert not [event for event in page.events if event.get("method") == "Runtime.exceptionThrown"]
 
 
+def test_the_server_asks_nobody(page, served):
+    """From the first import to here: it bound the loopback address, looked up no name and connected to nothing."""
+    move(page, 0, RIGHT, 1)
+    page.wait_text("--rule jar=21")
+    page.wait_text(ALL_PLAYED)
+    home = Path(psutil.Process(served.process.pid).cwd())
+    done = (home / "sockets.txt").read_text().splitlines()
+    assert done and all(line.startswith("socket.bind (('127.0.0.1', ") for line in done), done
+    assert done[-1] == f"socket.bind (('127.0.0.1', {served.address.rpartition(':')[2]}),)"
+
+
 def test_nothing_of_marimo_is_written_to_the_home_folder(page, served):
     """Neither settings nor a list of recent files: what a user has is what was there."""
     home = Path(psutil.Process(served.process.pid).cwd())
