@@ -144,6 +144,7 @@ def simulate(
     >>> (frame["outcome"] == "win").mean()  # doctest: +SKIP
     """
     from sim.commands import run_command
+    from sim.errors import ContractBroken
     from sim.frames import frame_of
     from sim.manifest import facts
     from sim.run import check_numbers, run_games
@@ -151,7 +152,11 @@ def simulate(
 
     check_numbers(games=games, jobs=jobs, backend=backend, seed=seed)
     plan = make_plan(game, scenario, policy, seed=seed, variants=variants, rules=rules, cards=cards)
-    result = run_games(plan, games, jobs=jobs, backend=backend)
+    try:
+        result = run_games(plan, games, jobs=jobs, backend=backend)
+    except ContractBroken as broken:  # a notebook shows the note below the traceback
+        broken.add_note(f"{broken.where}.\nSee it happen: {broken.replay}")
+        raise
     assert result.rows is not None
     attributes = facts(plan) | {"command": run_command(plan, games), "rows_sha256": result.rows_sha256}
     return frame_of(result.rows, outcome_names(plan), attributes)

@@ -14,7 +14,7 @@ import pytest
 
 from reports.cli.main import main
 from sim import children, supervised
-from sim.api import make_plan
+from sim.api import make_plan, simulate
 from sim.block import Context
 from sim.children import SECONDS_VARIABLE
 from sim.errors import BadInput, ContractBroken
@@ -187,6 +187,13 @@ def test_a_broken_contract_carries_the_command_that_shows_it(tmp_path, capfd):
     out, err = capfd.readouterr()
     assert f"{caught.value.where}." in err and caught.value.replay in err
     assert out.splitlines(), "the game up to there"
+
+
+def test_a_notebook_is_shown_the_command_too(tmp_path):
+    with pytest.raises(ContractBroken) as caught:
+        simulate("pebbles", policy=str(write(tmp_path, "return 99")), games=PLAYED, seed=3)
+    (note,) = caught.value.__notes__
+    assert f"in game {caught.value.game_index} of seed 3" in note and caught.value.replay in note
 
 
 @pytest.mark.parametrize("fault", ["loops", "raises in Python", "out of bounds"])
