@@ -68,7 +68,8 @@ LEGEND = "(in brackets): worth nothing within the margin; ?: not yet known; ·: 
 
 def answer(result: MechanicsResult) -> list[str]:
     """Return which mechanics win games, which are worth nothing and which were never used, in sentences."""
-    found = [_most(result), _harm(result), _nothing(result), _unknown(result), _unused(result), _here_and_there(result)]
+    found = [_most(result), _harm(result), _nothing(result), _unknown(result), _unused(result)]
+    found += [_here_and_there(result), _harm_somewhere(result)]
     return [sentence for sentence in found if sentence]
 
 
@@ -98,10 +99,10 @@ def _most(result: MechanicsResult) -> str:
 
 
 def _harm(result: MechanicsResult) -> str:
-    harms = result.of("harms")
+    harms = sorted(result.of("harms"), key=lambda worth: worth.worth.estimate)
     if not harms:
         return ""
-    return f"It would win more without {_listed(harms[::-1])}: it uses what does not pay."
+    return f"It would win more without {_listed(harms)}: it uses what does not pay."
 
 
 def _nothing(result: MechanicsResult) -> str:
@@ -134,6 +135,20 @@ def _here_and_there(result: MechanicsResult) -> str:
             best = max(matters, key=lambda worth: worth.worth.estimate)
             said.append(f"{best.title} in {place(result, best.scenario)} ({points(best)})")
     return f"Over all of them small, but not everywhere: {words.listing(said)}." if said else ""
+
+
+def _harm_somewhere(result: MechanicsResult) -> str:
+    """Return mechanics that cost games in one scenario and not over all."""
+    if len(result.scenarios) == 1:
+        return ""
+    everywhere = {worth.mechanic for worth in result.of("harms")}
+    found = [
+        worth for place in result.scenarios for worth in result.of("harms", place) if worth.mechanic not in everywhere
+    ]
+    found.sort(key=lambda worth: worth.worth.estimate)
+    said = [f"{worth.title} in {place(result, worth.scenario)} ({points(worth)})" for worth in found[:NAMED]]
+    word = result.game.file.scenario_word
+    return f"In single {word}s it would win more without: {words.listing(said)}." if said else ""
 
 
 def method(result: MechanicsResult) -> list[str]:

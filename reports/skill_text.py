@@ -125,6 +125,11 @@ def _named(result: SkillResult, names: list[str]) -> str:
 _KNOWN = 0.15
 
 
+def is_told(found: Estimate | None) -> bool:
+    """Return whether a part is known well enough to be told without its interval."""
+    return found is not None and found.known and found.high - found.low <= 2 * _KNOWN
+
+
 def _span(estimates: list[Estimate]) -> str:
     known = [found.estimate for found in estimates if found.known]
     low, high = _per_cent(min(known)), _per_cent(max(known))
@@ -143,7 +148,7 @@ def _shared(result: SkillResult) -> str:
 
 def _deal(result: SkillResult) -> str:
     deals = {name: entry.deal for name, entry in result.luck.items() if entry.deal is not None}
-    told = {name: found for name, found in deals.items() if found.known and found.high - found.low <= 2 * _KNOWN}
+    told = {name: found for name, found in deals.items() if is_told(found)}
     if not deals:
         return ""
     others = [name for name in deals if name not in told]

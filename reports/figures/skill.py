@@ -128,9 +128,10 @@ def draw_luck(result: SkillResult, width: float) -> Figure:
                 axes.barh(row, size, left=left, height=0.62, edgecolor=INK, linewidth=0.5, label=title, **face)
                 left += size
             skill = result.luck[name].parts.skill
-            axes.plot([skill.low, skill.high], [row, row], color=SOFT, linewidth=1.6, zorder=3)
+            for color, thick in ((PAPER, 3.6), (INK, 1.4)):  # seen on black as well
+                axes.plot([skill.low, skill.high], [row, row], color=color, linewidth=thick, zorder=3)
             deal = result.luck[name].deal
-            if deal is not None and deal.known:
+            if deal is not None and skill_text.is_told(deal):
                 start = max(0.0, skill.estimate)
                 axes.plot(
                     start + (1 - start) * max(0.0, deal.estimate),
