@@ -23,9 +23,9 @@ import numpy as np
 
 from sim import registry
 from sim.errors import BadInput
-from sim.params import RuleSet, line_of, nearest, read_toml
+from sim.params import RuleSet, flatten, line_of, nearest, read_toml
 
-KEYS = ("game", "scenario", "variants", "rules", "seat", "round", "now")
+KEYS = ("game", "scenario", "variants", "rules", "cards", "seat", "round", "now")
 NOW_KEYS = ("made", "decision", "rolled")
 
 
@@ -154,13 +154,30 @@ def _read_rules(game: registry.Game, data: Mapping[str, Any], problem: _Problems
     if not isinstance(rules, Mapping):
         problem("rules", "is a table, [rules], with a line a rule.")
         rules = {}
-    from sim.params import flatten
-
+    cards = _read_cards(game, data["cards"], problem) if "cards" in data else None
     try:
-        return registry.resolve(game, None if scenario is None else str(scenario), variants, flatten(rules))
+        return registry.resolve(game, None if scenario is None else str(scenario), variants, flatten(rules), cards)
     except BadInput as error:
         for text in error.problems:
             problem("rules" if rules else "variants", text)
+        return None
+
+
+def _read_cards(game: registry.Game, value: Any, problem: _Problems) -> Mapping[str, list[dict[str, Any]]] | None:
+    """Return printed cards from a folder; one that is not absolute is beside the file."""
+    folder = problem.path.parent / str(value)
+    module = game.module("cards") if (game.folder / "cards.py").exists() else None
+    if not folder.is_dir() or not hasattr(module, "read_folder"):
+        problem("cards", f"there is no folder {folder} with printed cards.")
+        return None
+    try:
+        found: Mapping[str, list[dict[str, Any]]] = module.read_folder(  # type: ignore[union-attr]
+            folder, {name: parameter.default for name, parameter in game.parameters.items()}
+        )
+        return found
+    except BadInput as error:
+        for text in error.problems:
+            problem("cards", text)
         return None
 
 

@@ -174,7 +174,7 @@ def _one_decision(wanted: Wanted, place: PlaceOptions, target: Path | None, out:
     if target is not None:
         from reports.cli.advise_file import write_position
 
-        write_position(question, target)
+        write_position(question, target, request.rule_options.cards)
     return answer_question(question, wanted, out, played)
 
 

@@ -131,7 +131,7 @@ def _only_with_games(
             problems.found.append(f"{name}: a position says in its file what is played.")
 
 
-def write_position(question: Question, target: Path) -> None:
+def write_position(question: Question, target: Path, cards: str | None = None) -> None:
     """Write the start of the turn of a question as a file that `read_situation` reads.
 
     Raises
@@ -155,6 +155,7 @@ def write_position(question: Question, target: Path) -> None:
         f"scenario = {toml(rules.scenario)}",
         f"seat = {toml(turn.seat)}",
         f"round = {turn.round}",
+        *([f"cards = {toml(str(Path(cards).absolute()))}"] if cards else []),
         *own,
     ]
     if changed:

@@ -9,8 +9,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from analysis.advice import LOOK, Advice, race
+from analysis.advice import FIRST_LOOK, LOOK, TIGHTEST, Advice, race
 from analysis.advising import advise, review
+from analysis.sequential import mean_so_far
 from sim import registry
 from sim.block import Plan
 from sim.futures import play_futures
@@ -206,3 +207,22 @@ def test_the_set_up_is_a_turn_like_the_others() -> None:
     safe = [number for number, choice in enumerate(select.choices) if choice[0] == names.FLOOR_SAFE]
     advice = advise(position, [], len(select.choices), seed=5, most=400)
     assert advice.of(safe[0]).standing == "worse"
+
+
+def test_early_sequences_hold_where_few_futures_differ() -> None:
+    """The sequences advice uses are tightest early; rare differences to one side must not fool them at any look."""
+    random = np.random.default_rng(3)
+    looks = np.array([FIRST_LOOK, *range(LOOK, 10_001, LOOK)])
+    level = 1 - 0.05 / 4
+    for more, less in [(0.002, 0.0), (0.01, 0.0), (0.1, 0.0), (0.2, 0.2)]:
+        steps = np.diff(looks, prepend=0)
+        ups = np.cumsum(random.binomial(steps, more, (400, len(looks))), axis=1)
+        downs = np.cumsum(random.binomial(steps, less, (400, len(looks))), axis=1)
+        wrong = 0
+        for up, down in zip(ups, downs, strict=True):
+            found = [
+                mean_so_far(int(n), int(u) - int(d), int(u) + int(d), 1.0, level, TIGHTEST)
+                for n, u, d in zip(looks, up, down, strict=True)
+            ]
+            wrong += any(not e.low <= more - less <= e.high for e in found)
+        assert wrong / 400 <= 0.05 / 4 + 3 * np.sqrt(0.0125 * 0.9875 / 400), (more, less)
