@@ -27,7 +27,7 @@ from reports.cli.options import (
 )
 from reports.cli.plans import read_cards, read_team, resolve_rules, tell_conflicts
 from sim import registry
-from sim.errors import BadInput
+from sim.errors import BadInput, Interrupted
 
 if TYPE_CHECKING:
     from reports.exploring import Start
@@ -70,7 +70,7 @@ def explore(
     with closing(_listen(wanted)) as listener:
         try:
             _serve(start, listener, quiet, browser=not no_browser)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Interrupted):
             if not quiet:
                 output.note("\nEnded.")
             return 130
