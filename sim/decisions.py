@@ -24,7 +24,7 @@ SETTINGS = 4  # numbers that bound a look-ahead (sim/lookahead.py)
 THIS_VALUE, OTHER_VALUES = 0, 1
 
 #: What ``team.error`` says.
-FINE, INDEX_OUT_OF_RANGE, TABLE_WRITTEN, TOO_MANY_CHOICES, NO_CHOICE = 0, 1, 2, 3, 4
+FINE, INDEX_OUT_OF_RANGE, TABLE_WRITTEN, TOO_MANY_CHOICES, NO_CHOICE, CHOICES_WRITTEN = 0, 1, 2, 3, 4, 5
 
 
 def team_dtype(decisions: int, seats: int, columns: int, longest: int) -> np.dtype:
@@ -250,11 +250,23 @@ def _answer(decision, seat, table, hidden, rules, team, log):  # type: ignore[no
         return call_turns(team.look, table, hidden, rules, team, log, 0)
     if team.audit == 0:
         return call_decision(decision, seat, table, rules, team)
-    before = checksum(table) ^ checksum(rules)
+    before, listed = checksum(table) ^ checksum(rules), _sum_of_choices(team)
     index = call_decision(decision, seat, table, rules, team)
     if before != checksum(table) ^ checksum(rules):
         _fail(team, TABLE_WRITTEN, decision, seat, index)
+    if listed != _sum_of_choices(team):
+        _fail(team, CHOICES_WRITTEN, decision, seat, index)
     return index
+
+
+@compiled
+def _sum_of_choices(team):  # type: ignore[no-untyped-def]
+    """Return a number that changes when the list of choices does (in practice)."""
+    total = 0
+    for row in range(team.n):
+        for column in range(team.choices.shape[1]):
+            total += team.choices[row, column] * (row * team.choices.shape[1] + column + 1)
+    return total
 
 
 @compiled
