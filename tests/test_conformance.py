@@ -61,7 +61,7 @@ def test_template_policies_conform(policy: str) -> None:
         ("out_of_range", "", "n", "answered 2 to the decision 'search' with 2 choices"),
         ("negative", "", "-1", "answered -1"),
         ("writer", "table.jar = 100", "0", "wrote to the table"),
-        ("chooser", "mine = choices\n    mine[0, 0] = 1", "0", "wrote to the list of choices"),
+        ("chooser", "for mine in (choices,):\n        mine[0, 0] = 1", "0", "wrote to the list of choices"),
     ],
 )
 def test_a_broken_policy_is_named(tmp_path: Path, name: str, line: str, answer: str, said: str) -> None:
