@@ -11,19 +11,19 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sim import children, policysource, registry, supervised
 from sim.commands import is_campaign, replay_command
+from sim.conformance_answer import Answer, Check, Finding
+from sim.conformance_games import first_difference, lines, rule_sets, turn_of
 from sim.errors import BadInput, ContractBroken, HouseEdgeError
 from sim.policy import CAMPAIGN, Policy, Seat, decisions_of, load_declaration, parse_campaign_seat, parse_team
 
 if TYPE_CHECKING:
-    from sim.params import Parameter, Value
     from sim.supervised import AnyPlan
 
 #: Findings of one check after which it ends: more of the same help nobody.
@@ -32,11 +32,11 @@ MOST_FINDINGS = 3
 #: Games of each scenario that are played again, and those whose decisions are counted by name.
 AGAIN, COUNTED = 40, 2
 
-#: Rule sets at their bounds, games of each, and rules moved in one set.
-RULE_SETS, GAMES_OF_SET, MOVED = 24, 20, 5
+#: Rule sets at their bounds, and games of each.
+RULE_SETS, GAMES_OF_SET = 24, 20
 
-#: Games and rule sets of a policy that is not compiled: each of its games takes as long as thousands of others.
-GAMES_INTERPRETED, RULE_SETS_INTERPRETED = 10, 8
+#: Games of a policy that is not compiled, and of one that looks ahead: each takes as long as thousands of others.
+GAMES_INTERPRETED, GAMES_LOOKING_AHEAD, FEW_RULE_SETS = 10, 2, 8
 
 #: How each broken contract is put right, by what the message says.
 FIXES = (
@@ -56,83 +56,6 @@ ENDLESS = "answers without end"
 
 #: Broken contracts that are the engine's, not the policy's.
 ENGINE = ("the engine listed", "the engine asked")
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One contract broken.
-
-    Attributes
-    ----------
-    check : str
-        Name of the check that found it.
-    what, fix : str
-        What happened and how to put it right.
-    scenario, decision, turn : str
-        Where, "" where that has no meaning.
-    game : int
-        Index of the game, below 0 if it is no game's.
-    rules : dict
-        Rules that differ from the scenario's.
-    replay : str
-        The command that shows it happen.
-    """
-
-    check: str
-    what: str
-    fix: str = ""
-    scenario: str = ""
-    decision: str = ""
-    turn: str = ""
-    game: int = -1
-    rules: dict[str, Any] = field(default_factory=dict)
-    replay: str = ""
-
-
-@dataclass
-class Check:
-    """One check made: what it was about, and how much of it."""
-
-    name: str
-    about: str
-    games: int = 0
-    seconds: float = 0.0
-    failed: bool = False
-
-
-@dataclass
-class Answer:
-    """What the suite found.
-
-    Attributes
-    ----------
-    game, policy : str
-        What was checked.
-    kind : str
-        "" for a policy that plays, "campaign" for one that decides between the scenarios of a campaign.
-    checks : list of Check
-        In the order made; a policy that cannot be loaded ends after the first.
-    findings : list of Finding
-        Empty if it keeps the contract.
-    asked : dict
-        How often each of its own decisions was asked, in the games counted.
-    notes : list of str
-        What a person should know and that breaks no contract.
-    """
-
-    game: str
-    policy: str
-    kind: str = ""
-    seed: int = 0
-    checks: list[Check] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
-    asked: dict[str, int] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
-
-    @property
-    def games(self) -> int:
-        """Games played."""
-        return sum(check.games for check in self.checks)
 
 
 def examine(
@@ -170,7 +93,7 @@ def examine(
     declaration = suite.read(policy.partition(":")[0])
     if declaration is not None:
         suite.seat = parse_campaign_seat(game, policy) if kind == CAMPAIGN else parse_team(game, policy)[0]
-        if suite.compile():
+        if suite.compile(declaration):
             suite.play_scenarios()
             suite.play_bounds(declaration)
             suite.play_again()
@@ -223,14 +146,16 @@ class _Suite:
                 self._add(Finding("declared", f"{mistake.file}:{mistake.line}: {mistake.what}", mistake.fix))
         return declaration
 
-    def compile(self) -> bool:
+    def compile(self, declaration: Policy) -> bool:
         """Compile every decision, in a child process; return whether it can be played."""
         with self._check("compiles", "every decision compiles, and returns whole numbers") as check:
             plan = self.plan(None)
             if supervised.interpreted(plan):
                 check.about = "it can be loaded; it is not compiled (jit=False), so far fewer games are played"
-                self.games = min(self.games, 1 if self.kind == CAMPAIGN else GAMES_INTERPRETED)
-                self.sets, self.games_of_set = RULE_SETS_INTERPRETED, 1
+                self._play_few(GAMES_INTERPRETED)
+            elif declaration.looks_ahead:
+                check.about += "; it looks ahead, so far fewer games are played"
+                self._play_few(GAMES_LOOKING_AHEAD)
             try:
                 _supervised(plan).load()
             except BadInput as error:
@@ -240,6 +165,11 @@ class _Suite:
                 self._add(Finding("compiles", str(error)))
                 return False
         return True
+
+    def _play_few(self, games: int) -> None:
+        """Play fewer games, with a policy that takes thousands of times as long as others."""
+        self.games = min(self.games, 1 if self.kind == CAMPAIGN else games)
+        self.sets, self.games_of_set = FEW_RULE_SETS, 1
 
     # --- playing
 
@@ -273,7 +203,7 @@ class _Suite:
         )
         with self._check("rules", about) as check:
             self.tell("playing with rules at their bounds")
-            for scenario, rules in _rule_sets(self.game, self.answer.seed, self.sets, self.kind == CAMPAIGN):
+            for scenario, rules in rule_sets(self.game, self.answer.seed, self.sets, self.kind == CAMPAIGN):
                 self._play(check, self.plan(scenario, rules), 0, self.games_of_set, rules)
         if declaration.own_weights:
             count = max(1, self.games_of_set // 2)
@@ -311,8 +241,8 @@ class _Suite:
         counted: Counter[str] = Counter()
         for scenario in self.rows:
             for index in range(min(self.games, 1 if self.kind == CAMPAIGN else COUNTED)):
-                lines = _lines(self.plan(scenario or None), index)
-                counted.update(line["name"] for line in lines if line["type"] == "decision")
+                told = lines(self.plan(scenario or None), index)
+                counted.update(line["name"] for line in told if line["type"] == "decision")
         own = [name for name in decisions_of(self.game, declaration) if declaration.source(name)[0] is declaration]
         self.answer.asked = {name: counted[name] for name in own}
         never = [name for name in own if not counted[name]]
@@ -346,7 +276,7 @@ class _Suite:
         if "wrote to the table" in error.message and self.writes:
             fix = f"Line {self.writes[0].line} {self.writes[0].what} {self.writes[0].fix}"
         decision = re.search(r"decision '(\w+)'", error.message)
-        turn, last = ("", "") if ENDLESS in error.message else _turn_of(plan, error.game_index)
+        turn, last = ("", "") if ENDLESS in error.message else turn_of(plan, error.game_index)
         scenario = "" if is_campaign(plan) else plan.rules.scenario  # type: ignore[union-attr]
         index, replay = error.game_index, error.replay or replay_command(plan, error.game_index)
         asked = decision[1] if decision else last
@@ -362,7 +292,7 @@ class _Suite:
         if not changed:
             return
         index = first + changed[0]
-        decision, turn = _first_difference(plan, index)
+        decision, turn = first_difference(plan, index)
         what = f"{self.unit} {index} of seed {self.answer.seed} went otherwise {when}"
         fix = (
             "An answer may depend on table, rules, choices, weights, memory and luck, and on nothing else: no random or"
@@ -427,72 +357,3 @@ def _remembers(declaration: Policy) -> list[policysource.Mistake]:
     """Return where a policy in plain Python keeps something beyond the game."""
     walk = None if declaration.jit else _walk(declaration)
     return policysource.remembering(walk) if walk is not None else []
-
-
-def _rule_sets(game: registry.Game, seed: int, wanted: int, campaign: bool) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield scenarios with some of their rules at their bounds; values that contradict each other are passed over."""
-    draw = np.random.default_rng(seed)
-    scenarios = list(game.scenarios)
-    movable = [rule for rule in game.parameters.values() if rule.section != "engine" and _ends(rule)]
-    for _ in range(20 * wanted):
-        count = int(draw.integers(1, min(MOVED, len(movable)) + 1))
-        rules = {}
-        for position in sorted(draw.choice(len(movable), count, replace=False)):
-            ends = _ends(movable[position])
-            rules[movable[position].name] = ends[int(draw.integers(len(ends)))]
-        scenario = scenarios[int(draw.integers(len(scenarios)))]
-        try:
-            for each in scenarios if campaign else [scenario]:
-                registry.resolve(game, each, rules=rules, campaign=campaign)
-        except BadInput:
-            continue
-        yield scenario, rules
-        wanted -= 1
-        if not wanted:
-            return
-
-
-def _ends(rule: Parameter) -> list[Value]:
-    """Return the extreme values of a rule."""
-    if rule.kind == "switch":
-        return [False, True]
-    if rule.kind == "choice":
-        return list(rule.choices)
-    if rule.kind == "integer" and rule.bounds:
-        return [int(bound) for bound in rule.bounds]
-    return list(rule.bounds) if rule.kind == "number" and rule.bounds else []
-
-
-def _lines(plan: AnyPlan, index: int) -> Iterator[dict[str, Any]]:
-    """Yield the trace of a game, made in a child."""
-    made = supervised.lines(plan, "trace_campaign" if is_campaign(plan) else "trace", index, None)
-    return (line for line in made if line)
-
-
-def _turn_of(plan: AnyPlan, index: int) -> tuple[str, str]:
-    """Return the turn in which a game breaks off, and the last decision before."""
-    turn, decision = "", ""
-    try:
-        for line in _lines(plan, index):
-            if line["type"] == "turn":
-                turn = f"round {line['round']}, {line['seat']}"
-            elif line["type"] == "decision":
-                decision = line["name"]
-    except HouseEdgeError:
-        pass  # that is where it breaks off
-    return turn, decision
-
-
-def _first_difference(plan: AnyPlan, index: int) -> tuple[str, str]:
-    """Return the first decision that two traces of a game answer differently, and its turn; "" if they are alike."""
-    turn = ""
-    try:
-        first, second = list(_lines(plan, index)), list(_lines(plan, index))
-    except HouseEdgeError:
-        return "", ""
-    for one, other in zip(first, second, strict=False):
-        if one["type"] == "turn":
-            turn = f"round {one['round']}, {one['seat']}"
-        if one != other:
-            return str(one.get("name", "")), turn
-    return "", ""

@@ -28,7 +28,7 @@ from sim.errors import BadInput
 from sim.params import nearest
 
 if TYPE_CHECKING:
-    from sim.conformance import Answer, Finding
+    from sim.conformance_answer import Answer, Finding
 
 EXAMPLE = "house-edge check policy ./frugal.py"
 CHECKABLE = ("policy",)
