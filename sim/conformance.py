@@ -41,7 +41,10 @@ GAMES_INTERPRETED, GAMES_LOOKING_AHEAD, FEW_RULE_SETS = 10, 2, 8
 #: How each broken contract is put right, by what the message says.
 FIXES = (
     (r"answered -?\d+ to", "Return the index of one of the n choices: 0 to n - 1."),
-    (r"wrote to the table", "Only read table and rules; what must be kept goes into memory[0], memory[1], ..."),
+    (
+        r"wrote to the (table|list)",
+        "Only read table, rules and choices; what must be kept goes into memory[0], memory[1], ...",
+    ),
     (r"wrote to its weights", "Only read weights; what changes during a game goes into memory[0], memory[1], ..."),
     (r"answers without end", "A choice that is taken again and again must change something, or end the sequence: 0."),
     (r"gave no answer within", "Give every while an end that is reached; if it only thinks long, --limit allows more."),
