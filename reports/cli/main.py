@@ -73,7 +73,7 @@ COMMANDS: tuple[tuple[str, str, str, Group], ...] = (
     ("new", "reports.cli.new:new", "Write a commented file to start from: a variant, a policy.", _LOOK),
     ("share", "reports.cli.share:share", "A result as a text with which anyone gets the same number.", _KEEP),
     ("list", "reports.cli.listing:list_things", "Games, scenarios, policies, variants, rules or runs.", _LOOK),
-    ("show", "reports.cli.show:show", "Every rule with value, source, range and where it is used.", _LOOK),
+    ("show", "reports.cli.show:show", "Rules with value, source and use; a policy; what policies see.", _LOOK),
     ("cards", "reports.cli.cards:cards", "Write the assumed cards as CSV, or check corrected ones.", _LOOK),
     ("resume", "reports.cli.resume:resume", "Go on with a run that was stopped.", _KEEP),
     ("verify", "reports.cli.verify:verify", "Check a stored run and replay a sample of it.", _KEEP),
