@@ -195,13 +195,18 @@ def only_policy(game: registry.Game, path: Path, module: Any) -> Policy:
 def mistakes(game: registry.Game, policy: Policy, path: Path) -> list[str]:
     """Return what is wrong with a policy as it is declared, one line each; its functions were not compiled yet."""
     found = [Mistake(str(path), policy.line, text) for text in _in_declaration(game, policy, path)]
+    if policy.game != game.name:
+        return [str(mistake) for mistake in found]
+    readable = []
     for _, function in policy.marked():
-        found += _in_function(game, policy, path, function)
-    if not found:
-        walk = policysource.Walk(path, policysource.source(path), [f.__name__ for _, f in policy.marked()])
-        found += policysource.unknown_fields(walk, policysource.fields_of(game))
-        found += policysource.chance_from_elsewhere(walk)
-        found += [each for each in policysource.writing(walk) if each.what.startswith("writes to choices")]
+        faults = list(_in_function(game, policy, path, function))
+        found += faults
+        if not faults:
+            readable.append(function.__name__)
+    walk = policysource.Walk(path, policysource.source(path), readable)
+    found += policysource.unknown_fields(walk, policysource.fields_of(game))
+    found += policysource.chance_from_elsewhere(walk)
+    found += [each for each in policysource.writing(walk) if each.what.startswith("writes to choices")]
     return [str(mistake) for mistake in sorted(found, key=lambda mistake: mistake.line)]
 
 

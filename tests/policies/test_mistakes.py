@@ -148,6 +148,16 @@ def test_a_fraction_is_refused_the_second_time_too(tmp_path: Path) -> None:
     assert told(tmp_path, text) == told(tmp_path, text)
 
 
+def test_all_mistakes_are_told_at_once(tmp_path: Path) -> None:
+    text = (
+        decide("return table.hnad")
+        + decide("return 0", head="", name="serch")
+        + decide("return random.random()", head="", name="x")
+    )
+    lines = told(tmp_path, text).splitlines()
+    assert [line.split(": ")[0] for line in lines] == ["broken.py:10", "broken.py:12", "broken.py:16"]
+
+
 def test_parents_in_a_circle_are_named(tmp_path: Path) -> None:
     (tmp_path / "other.py").write_text(decide("return 0", head=declared(parent='"broken.py"')))
     said = told(tmp_path, decide("return 0", head=declared(parent='"other.py"')))
