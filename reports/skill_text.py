@@ -137,7 +137,7 @@ def _span(estimates: list[Estimate]) -> str:
 
 
 def _shared(result: SkillResult) -> str:
-    parts = [entry.parts for entry in result.luck.values() if entry.parts.skill.known]
+    parts = [entry.parts for entry in result.luck.values() if is_told(entry.parts.shared) and is_told(entry.parts.own)]
     if not parts:
         return ""
     return (
