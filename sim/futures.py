@@ -17,11 +17,9 @@ from numba import types
 from sim import registry
 from sim.block import LUCK, PLAY, load_reshuffle, plain, record_arrays, team_dtype, work_dtype
 from sim.decisions import SCRIPT
-from sim.digest import digest_of
 from sim.errors import BadInput, ContractBroken
 from sim.jit import (
     INTERPRETED,
-    address_of,
     array_of,
     call_turns,
     clear,
@@ -29,10 +27,8 @@ from sim.jit import (
     copy_record,
     entry,
     record_type,
-    turns_signature,
 )
 from sim.streams import seed_stream
-from sim.trace import LOG
 
 if TYPE_CHECKING:
     from sim.block import Context
@@ -167,33 +163,8 @@ def _team(context: Context, begun: np.ndarray, choices: Sequence[int]) -> np.nda
         team[name][0] = 0
     team["script"][0, : len(choices)] = choices
     team["script_length"][0] = len(choices)
-    team["reshuffle"][0] = load_dealing(context.game.name, context.game.folder, plain(context.rules.dtype))[1]
+    team["reshuffle"][0] = load_reshuffle(context.game.name, context.game.folder, plain(context.rules.dtype))[1]
     return team
-
-
-@lru_cache
-def load_dealing(name: str, folder: Path, rules_dtype: np.dtype) -> tuple[Any, int]:
-    """Return the compiled entry that deals what nobody has seen, and its address; 0 if the game has no such thing.
-
-    A game's ``reshuffle`` begins with the cards as they lie. They are put in order first (the game's
-    ``situation.order``), so that the same table has the same futures whatever the decks' true order was.
-    """
-    game = registry.load_game(name)
-    order = folder / "situation" / "order.py"
-    if not order.exists():
-        return load_reshuffle(name, folder, rules_dtype)
-    put_in_order = compiled(game.module("situation.order").put_in_order)
-    shuffle_unseen = compiled(game.module("play").reshuffle)
-
-    def deal(table, hidden, rules, team, log, turns):  # type: ignore[no-untyped-def]
-        put_in_order(table, hidden)
-        shuffle_unseen(table, hidden, rules)
-        return 0
-
-    state = game.module("state")
-    signature = turns_signature(state.TABLE, state.HIDDEN, rules_dtype, team_dtype(game), LOG)
-    function = entry(signature, digest_of([game.digest(), order.read_bytes()]))(deal)
-    return function, address_of(function, signature)
 
 
 def flat(records: Sequence[np.ndarray]) -> tuple[np.ndarray, ...]:

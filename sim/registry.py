@@ -8,7 +8,6 @@ policy may name its module, too).
 
 from __future__ import annotations
 
-import ast
 import importlib
 import importlib.util
 import os
@@ -234,12 +233,6 @@ def policy_files(game: Game, kind: str = "") -> dict[str, Path]:
             if (said.game, said.kind) == (game.name, kind):
                 found.setdefault(name, path)
     return found
-
-
-def policy_summary(path: Path) -> str:
-    """Return the first line of a policy's docstring without importing it."""
-    doc = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-    return doc.strip().splitlines()[0] if doc.strip() else ""
 
 
 def resolve(

@@ -5,7 +5,6 @@ A game reads and writes positions if it has a folder ``situation`` with the modu
 - ``reader``: ``KEYS`` and ``read(data, seat, round, rules, record, problem)``, which returns the two records;
 - ``revealed``: ``KEYS`` and ``reveal(now, tables, hiddens, rules, record, problem)``, which lays what the turn has
   turned over on top of the decks;
-- ``order``: ``put_in_order(table, hidden)``, compiled: sorts the cards nobody has seen, before they are shuffled;
 - ``writer``: ``write(table, hidden, tables)`` and ``write_now(table, hidden, lines, tables)``, the lines of the file;
 - ``table`` and ``example``: the position in words, and the file to start from.
 

@@ -13,11 +13,36 @@ EVENT_STREAM = ids.stream("event_deck")
 
 @compiled
 def reshuffle_unseen(table, hidden, rules):
-    """Shuffle the decks again as far as they are unknown; what the table knows about them stays true."""
+    """Shuffle the decks again as far as they are unknown; what the table knows about them stays true.
+
+    The cards are put in order first, so that the same table has the same futures whatever their true order was.
+    """
+    put_in_order(table, hidden)
     reshuffle_patrons(table, hidden, rules)
     reshuffle_events(table, hidden, rules)
     for section in range(SECTIONS):
         shuffle(hidden.streams[WOODWIND_STREAM + section], hidden.pile[section], table.pile_n[section])
+
+
+@compiled
+def put_in_order(table, hidden):
+    """Sort the patron deck below its open card, the event deck, and the Band's piles by the numbers of the cards."""
+    sort(hidden.deck, table.deck_n - 1)
+    sort(hidden.events, table.events_n)
+    for section in range(SECTIONS):
+        sort(hidden.pile[section], table.pile_n[section])
+
+
+@compiled
+def sort(cards, count):
+    """Sort the first cards by insertion: they are few."""
+    for i in range(1, count):
+        card = cards[i]
+        at = i
+        while at > 0 and cards[at - 1] > card:
+            cards[at] = cards[at - 1]
+            at -= 1
+        cards[at] = card
 
 
 # --- patrons ---------------------------------------------------------------------------------------------------------
