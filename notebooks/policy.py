@@ -30,7 +30,7 @@ def _():
     answers one decision; all others are the parent's.
 
     The habit: greed. The Opulent is won when the target is in the coffers and the Manager closes the club. A greedy
-    Manager plays on for a reserve.
+    Manager plays on for a cushion.
     """)
     return
 
@@ -41,13 +41,13 @@ def _():
         "opulent",
         "greedy",
         parent="rulebook",
-        weights={"reserve": Weight(10, (0, 60), "dollars", "Wanted above the target before the club closes.")},
+        weights={"cushion": Weight(10, (0, 60), "dollars", "Wanted above the target before the club closes.")},
     )
 
     @policy.decision
     def close(table, rules, choices, n, weights, memory, luck, seat):
-        """Close once the reserve is there: the second choice closes, the first plays on."""
-        return 1 if table.coffers - table.target >= weights.reserve else 0
+        """Close once the cushion is there: the second choice closes, the first plays on."""
+        return 1 if table.coffers - table.target >= weights.cushion else 0
 
     return (policy,)
 
@@ -91,15 +91,15 @@ def _():
 @app.cell
 def _(game):
     scenario = mo.ui.dropdown(list(game.scenarios), value="1924", label="Year")
-    reserve = mo.ui.slider(0, 60, value=10, debounce=True, label="Reserve, dollars", show_value=True)
-    mo.hstack([scenario, reserve], justify="start", gap=2)
-    return reserve, scenario
+    cushion = mo.ui.slider(0, 60, value=10, debounce=True, label="Cushion, dollars", show_value=True)
+    mo.hstack([scenario, cushion], justify="start", gap=2)
+    return cushion, scenario
 
 
 @app.cell
-def _(game, policy, reserve, scenario):
+def _(game, policy, cushion, scenario):
     parent = Contender(policy.parent.name, policy.parent.name)
-    own = Contender(f"{policy.name}, reserve ${reserve.value}", f"{policy.typed()}:reserve={reserve.value}")
+    own = Contender(f"{policy.name}, cushion ${cushion.value}", f"{policy.typed()}:cushion={cushion.value}")
     result = compare(Base(game, seed=1920), parent, [own], [scenario.value], Extent(games=4_000))
     answer = f"{comparing.place(result)}: {comparing.sentence(result, own.name)}."
     mo.vstack(
@@ -127,7 +127,7 @@ def _(policy):
 
     ```sh
     house-edge check policy ./greedy.py
-    house-edge compare opulent --scenario 1924 --policy rulebook --policy ./greedy.py:reserve=10
+    house-edge compare opulent --scenario 1924 --policy rulebook --policy ./greedy.py:cushion=10
     ```
     """),
             mo.Html(f"<pre style='white-space: pre-wrap; font-size: 0.85rem'>{html.escape(written)}</pre>"),

@@ -163,7 +163,7 @@ def test_policy_of_a_cell_is_checked_and_measured():
     outputs, found = run("policy")
     checked, written = found["checked"], found["written"]
     assert not checked.findings and checked.asked["close"] > 0
-    assert "weights.reserve" in written and "Policy('opulent', 'greedy', parent='rulebook'" in written
+    assert "weights.cushion" in written and "Policy('opulent', 'greedy', parent='rulebook'" in written
     effect = found["result"].main(found["own"].name).win_rate
     assert effect.base_only + effect.arm_only > 0, "it plays differently from its parent"
     assert effect.verdict == "worse" and effect.difference.high < 0, "greed costs wins"
