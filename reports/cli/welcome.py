@@ -21,8 +21,10 @@ def welcome() -> int:
             if campaign
             else []
         ),
+        (f"house-edge ladder {game}", "hard for whom? From random play to the best; skill or luck"),
         (f"house-edge attribute {game}", "why is it hard? Every rule switched off, one at a time"),
         ("house-edge new variant FILE", "a house rule of yours; then compare, or tune to a win rate"),
+        ("house-edge new policy FILE", "a player of yours; then check policy, run, compare"),
         (f"house-edge list scenarios {game}", "what there is to play (also: policies, variants, rules)"),
         (f"house-edge show rules {game}", "every number of the rulebook: value, source, where it is used"),
     ]
