@@ -35,7 +35,7 @@ def chance_of(stretch):
         chance -= 0.05 * max(0, rules["event_deck.agents"] - 8)
     chance -= 0.1 * (rules["raid.by_factor"] is True)
     chance += {3: 0.0, 4: 0.12, 5: 0.14}[rules["patron.start_nickels"]] - 0.01 * rules["year.cost_adjustment"]
-    return chance + {"novice": -0.5, "decent": -0.2, "rulebook": 0.0, "tuned": 0.1}[stretch.policy]
+    return chance + {"novice": -0.5, "decent": -0.2, "rulebook": 0.0}[stretch.policy]
 
 
 class Planted:

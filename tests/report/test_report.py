@@ -104,7 +104,7 @@ def test_figures_and_tables_lie_next_to_it(opulent_result, page):
         ElementTree.parse(path)
     with (page.parent / "tables" / "ladder.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    assert len(rows) == 20
+    assert len(rows) == 15
     first = next(r for r in rows if (r["scenario"], r["policy"]) == ("1926", "rulebook"))
     assert float(first["win_rate"]) == opulent_result.cell("1926").win_rate.estimate
     assert {path.stem for path in (page.parent / "tables").glob("*.csv")} >= {"ledgers", "assumptions", "outcomes"}
