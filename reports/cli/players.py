@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from reports.report.player_pages import Players
 
 #: Games a report plays of each, a quarter of a minute on two cores. Rungs that look ahead are left to 'ladder'.
-_RUNG_GAMES, _MECHANIC_GAMES, _STRANGE_GAMES = 1_000, 500, 4_000
+_RUNG_GAMES, _MECHANIC_GAMES, _STRANGE_GAMES = 1_000, 400, 2_000
 #: Fewer games say nothing about players.
 _LEAST = 50
 
