@@ -26,8 +26,8 @@ class BadInput(HouseEdgeError):
         self.problems: list[str] = [problems] if isinstance(problems, str) else list(problems)
         super().__init__("\n".join(self.problems))
 
-    def __reduce__(self) -> tuple[type[BadInput], tuple[list[str]]]:
-        return type(self), (self.problems,)
+    def __reduce__(self) -> tuple[type[BadInput], tuple[list[str]], dict[str, object]]:
+        return type(self), (self.problems,), self.__dict__  # with the notes
 
 
 class ContractBroken(HouseEdgeError):

@@ -11,10 +11,14 @@ import difflib
 import linecache
 import re
 import shutil
+import traceback
 from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from numba.core.errors import NumbaError
 
 from sim.digest import cache_folder
 from sim.errors import BadInput
@@ -59,12 +63,19 @@ def compile_decision(policy: Policy, function: Callable[..., Any], signature: An
     except BadInput:
         raise
     except Exception as error:
+        if not isinstance(error, NumbaError):
+            # not about the source (another process took a cache file away, say); a second time it fails for good
+            with suppress(Exception):
+                return _compiled(policy, function, signature)
         if policy.built_in:
             raise
         others = [other for other in policy.functions.values() if other is not function]
         found = [explain(error, function, policy.weights), *_also_wrong(policy, others, signature)]
         shown = [replace(each, file=_as_typed(policy, each.file)) for each in sorted(found, key=lambda each: each.line)]
-        raise BadInput(list(dict.fromkeys(map(str, shown)))) from error
+        told = BadInput(list(dict.fromkeys(map(str, shown))))
+        # for whoever develops House Edge; from a child process only the notes of an error arrive
+        told.add_note("".join(traceback.format_exception(error)))
+        raise told from error
 
 
 def _compiled(policy: Policy, function: Callable[..., Any], signature: Any) -> Any:

@@ -11,7 +11,7 @@ import pytest
 from sim.block import Context, Plan
 from sim.errors import BadInput
 from sim.jit import INTERPRETED
-from sim.policy import MOST_WEIGHTS, parse_team
+from sim.policy import MOST_WEIGHTS, load_declaration, parse_team
 from sim.registry import load_game, resolve
 
 GAME = load_game("pebbles")
@@ -206,3 +206,29 @@ def test_as_many_weights_as_the_engine_holds() -> None:
     from sim.decisions import WEIGHTS
 
     assert MOST_WEIGHTS == WEIGHTS
+
+
+def test_a_compiler_that_stumbles_is_asked_once_more(monkeypatch):
+    """What has nothing to do with the source, such as a cache file another process took away, is no mistake of it."""
+    from sim import uncompilable
+
+    policy, asked = load_declaration(load_game("pebbles"), "careful"), []
+
+    def stumbles(*arguments):
+        asked.append(arguments)
+        if len(asked) == 1:
+            raise FileNotFoundError("gone")
+        return "compiled"
+
+    monkeypatch.setattr(uncompilable, "_compiled", stumbles)
+    assert uncompilable.compile_decision(policy, policy.functions["search"], None) == "compiled"
+    assert len(asked) == 2
+
+
+def test_what_the_compiler_said_travels_with_the_error():
+    import pickle
+
+    error = BadInput("two words")
+    error.add_note("numba: no")
+    again = pickle.loads(pickle.dumps(error))
+    assert again.problems == ["two words"] and again.__notes__ == ["numba: no"]
