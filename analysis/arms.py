@@ -207,10 +207,10 @@ def _told(results: Iterator[T], games: int, after: Callable[[int], None] | None)
 
 
 def winning_codes(game: Game) -> list[int]:
-    """Return the outcome codes that count as a win."""
-    return [code for code, outcome in enumerate(game.file.outcomes) if outcome.kind == "win"]
+    """Return the outcome codes that count as a win: of the team, or of the watched seat of a competitive game."""
+    return [code for code, outcome in enumerate(game.file.outcomes) if outcome.name in game.file.wins]
 
 
 def won_games(game: Game, rows: np.ndarray) -> np.ndarray:
-    """Return for each game whether it was won."""
+    """Return for each game whether it was won, by the team or by the watched seat."""
     return np.isin(rows["outcome"], winning_codes(game))

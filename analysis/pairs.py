@@ -68,7 +68,9 @@ class Metric:
 
 def win_rate_metric(game: Game) -> Metric:
     """Return the share of games won."""
-    codes = tuple(code for code, outcome in enumerate(game.file.outcomes) if outcome.kind == "win")
+    codes = tuple(code for code, outcome in enumerate(game.file.outcomes) if outcome.name in game.file.wins)
+    if game.file.competitive:
+        return Metric(WIN_RATE, f"games {game.file.won_words}", "share", 0, codes)
     return Metric(WIN_RATE, "games won", "share", 1, codes)
 
 

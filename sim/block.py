@@ -32,6 +32,7 @@ from sim.jit import (
 )
 from sim.params import RuleSet
 from sim.policy import CAMPAIGN, Policy, Seat, decisions_of, load_declaration
+from sim.seats import seated
 from sim.streams import STREAM, seed_stream
 from sim.trace import LOG
 from sim.uncompilable import compile_decision
@@ -51,15 +52,24 @@ class Plan:
     rules : RuleSet
         Every value, resolved.
     team : tuple of Seat
-        Policy of each seat.
+        Policy of each seat that is taken; one for all is enough.
     seed : int
         Seed of the run.
+
+    Raises
+    ------
+    BadInput
+        If the team has policies for another number of players than the rules say.
     """
 
     game: str
     rules: RuleSet
     team: tuple[Seat, ...]
     seed: int
+
+    def __post_init__(self) -> None:
+        """Let one policy for all seats play those that are taken, and refuse a list for another number of players."""
+        object.__setattr__(self, "team", seated(registry.load_game(self.game), self.rules, self.team))
 
 
 def row_dtype(game: registry.Game) -> np.dtype:

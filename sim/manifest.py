@@ -90,7 +90,7 @@ def policies(plan: Plan) -> list[dict[str, Any]]:
 
     game = registry.load_game(plan.game)
     found = []
-    for name, seat in zip(game.file.seats, plan.team, strict=True):
+    for name, seat in zip(game.seats_in_play(plan.rules), plan.team, strict=True):
         declaration = load_declaration(game, seat.policy)
         weights = declaration.weights_for(plan.rules.scenario) | seat.weights
         found.append(

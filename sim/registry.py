@@ -112,6 +112,34 @@ class Game:
         """File of each shipped variant."""
         return {path.stem: path for path in sorted((self.folder / "variants").glob("*.toml"))}
 
+    def seats_in_play(self, rules: params.RuleSet) -> tuple[str, ...]:
+        """Return the seats that are taken under a rule set: all of a team, else as many as there are players."""
+        rule = self.file.players_rule
+        return tuple(self.file.seats[: int(rules.values[rule])] if rule else self.file.seats)  # type: ignore[arg-type]
+
+    def scenario_for(self, scenario: str | None, players: int) -> str:
+        """Return the scenario that is another one for a number of players.
+
+        Scenarios that differ in nothing else share the name ``of`` in their files.
+
+        Raises
+        ------
+        BadInput
+            If the game is not for so many, or has no such scenario for them.
+        """
+        name = self.file.default_scenario if scenario is None else scenario
+        if players not in self.file.players:
+            counts = [str(count) for count in self.file.players]
+            allowed = f"{', '.join(counts[:-1])} or {counts[-1]}" if counts[1:] else counts[0]
+            raise BadInput(f"--players {players}: {self.file.title} is for {allowed} players.")
+        if name not in self.scenarios:
+            raise BadInput(f"{self.name} has no scenario '{name}'.{params.nearest(name, self.scenarios)}")
+        kin = self.scenarios[name].get("of", name)
+        for other, entry in self.scenarios.items():
+            if entry.get("of", other) == kin and entry.get("players") == players:
+                return other
+        raise BadInput(f"--players {players}: {self.file.title} has no scenario '{name}' for other numbers of players.")
+
     def digest(self) -> str:
         """Digest of the engine's and the game's sources."""
         return engine_digest(self.folder)

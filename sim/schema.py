@@ -32,15 +32,23 @@ class RuleEntry(_Strict):
 
 
 class OutcomeEntry(_Strict):
-    """One way a game can end."""
+    """One way a game can end.
+
+    Of a game played against each other, each ``win`` names the ``seat`` that won, and a ``draw`` is a shared victory.
+    """
 
     name: str
-    kind: Literal["win", "loss", "abandoned", "error"]
+    kind: Literal["win", "draw", "loss", "abandoned", "error"]
     words: str
+    seat: str = ""
 
 
 class ColumnEntry(_Strict):
-    """One stored column of a game."""
+    """One stored column of a game.
+
+    Of a game played against each other, a column that belongs to one ``seat`` says of which ``measure`` it is, so that
+    the points of all seats, say, can be found; its label does without the seat's name.
+    """
 
     name: str
     label: str
@@ -50,6 +58,8 @@ class ColumnEntry(_Strict):
     ledger: str = ""
     direction: Literal["", "in", "out"] = ""
     station: str = ""
+    seat: str = ""
+    measure: str = ""
 
 
 class EndingEntry(_Strict):
@@ -94,6 +104,11 @@ class GameFile(_Strict):
 
     ``ladder`` names the policies a question of difficulty is asked about, ``rungs`` all that are compared for their
     skill, the weakest first; a policy that is not there is passed over.
+
+    Without ``team`` the seats play against each other. Then ``players_rule`` names the rule that says how many of them
+    sit at the table, always the first ones, and questions that ask for one yes or no a game ask whether the
+    ``watched`` seat won. Its first measure is what the seats play for, and its measure ``victory`` the twelfths of the
+    victory that belong to each seat: 12 for the only winner, 6 each where two share it.
     """
 
     name: str
@@ -113,6 +128,33 @@ class GameFile(_Strict):
     ledgers: list[LedgerEntry] = []
     columns: list[ColumnEntry]
     campaign: CampaignEntry | None = None
+    players_rule: str = ""
+    watched: str = ""
+
+    @property
+    def competitive(self) -> bool:
+        """Whether the seats play against each other."""
+        return not self.team
+
+    @property
+    def wins(self) -> tuple[str, ...]:
+        """Names of the outcomes that count as won: by the team, or by the watched seat alone."""
+        return tuple(o.name for o in self.outcomes if o.kind == "win" and o.seat in ("", self.watched))
+
+    @property
+    def won_words(self) -> str:
+        """What a share of won games is called."""
+        return f"won by the {self.watched} seat" if self.competitive else "won"
+
+    def columns_of(self, measure: str) -> dict[str, ColumnEntry]:
+        """Return the columns of one measure by seat, in the order of the seats."""
+        found = {column.seat: column for column in self.columns if column.measure == measure}
+        return {seat: found[seat] for seat in self.seats if seat in found}
+
+    @property
+    def measures(self) -> list[str]:
+        """What is stored of every seat, in the order of ``game.toml``; the first is what the seats play for."""
+        return list(dict.fromkeys(column.measure for column in self.columns if column.measure))
 
     @property
     def all_seats(self) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from sim.errors import BadInput
 from sim.params import nearest
 
 if TYPE_CHECKING:
+    from sim.params import RuleSet
     from sim.policy import Policy
 
 
@@ -59,7 +60,9 @@ def parse_team(game: registry.Game, text: str | Policy | Callable[..., int]) -> 
     """Return the seats of ``--policy TEXT``, or of a policy declared in a notebook.
 
     One policy plays all seats; as many as there are seats, separated by ``+``, play one each in seat order
-    (``novice+rulebook+rulebook+rulebook``). Weights follow a colon: ``frugal:reserve=12,nerve=0.4``; a mechanic is
+    (``novice+rulebook+rulebook+rulebook``). Of a game for several numbers of players a list may have as many as one of
+    them; whether that is the number at this table `seated` finds out. Weights follow a colon:
+    ``frugal:reserve=12,nerve=0.4``; a mechanic is
     forbidden in the same place: ``rulebook:forbid=schmoozing``.
 
     Raises
@@ -80,12 +83,39 @@ def parse_team(game: registry.Game, text: str | Policy | Callable[..., int]) -> 
     wanted = len(game.file.seats)
     if len(seats) == 1:
         return tuple(seats * wanted)
+    if game.file.players_rule and len(seats) in game.file.players:
+        return tuple(seats)
     if len(seats) != wanted:
-        raise BadInput(
-            f"--policy names {len(seats)} policies, but {game.file.title} has {wanted} seats"
-            f" ({', '.join(game.file.seats)}): give one policy, or {wanted} joined by '+'."
-        )
+        raise _wrong_number(game, len(seats), game.file.seats)
     return tuple(seats)
+
+
+def seated(game: registry.Game, rules: RuleSet, team: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Return who sits at the table under a rule set; one policy that plays all seats plays those that are taken.
+
+    Raises
+    ------
+    BadInput
+        If there are policies for another number of players.
+    """
+    taken = game.seats_in_play(rules)
+    if len(team) == len(taken):
+        return team
+    if game.file.players_rule and len({seat.identity for seat in team}) == 1:
+        return team[:1] * len(taken)
+    if game.file.campaign is not None and len(team) == len(game.file.all_seats):
+        return team
+    raise _wrong_number(game, len(team), taken)
+
+
+def _wrong_number(game: registry.Game, given: int, seats: Sequence[str]) -> BadInput:
+    wanted = len(seats)
+    another = bool(game.file.players_rule) and given in game.file.players and given != wanted
+    hint = f" --players {given} is another number of players." if another else ""
+    return BadInput(
+        f"--policy names {given} policies, but {game.file.title} has {wanted} seats ({', '.join(seats)}): give one"
+        f" policy, or {wanted} joined by '+'.{hint}"
+    )
 
 
 def parse_campaign_seat(game: registry.Game, text: str | Policy) -> Seat:

@@ -314,7 +314,7 @@ def differences(snippet: Snippet, plan: Plan) -> list[Difference]:
         Difference("sources", snippet.source_digest, game.digest()),
     ]
     same_sources = snippet.source_digest == game.digest()
-    policies = dict(zip(game.file.seats, (seat.policy for seat in plan.team), strict=True))
+    policies = dict(zip(game.seats_in_play(plan.rules), (seat.policy for seat in plan.team), strict=True))
     for player in snippet.players:
         declaration = load_declaration(game, policies[player.seats[0]])
         if player.file and declaration.file is not None:

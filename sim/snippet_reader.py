@@ -257,12 +257,13 @@ def _team(snippet: Snippet, game: registry.Game, source: Readable, folder: Path)
                 problems.append(f"{where}the seat '{place}' is given twice.")
             elif seat is not None:
                 seats[place] = seat
-    missing = [place for place in game.file.seats if place not in seats]
+    taken = [place for place in game.file.seats if place in seats] if game.file.players_rule else game.file.seats
+    missing = [place for place in taken if place not in seats]
     if missing and not problems:
         problems.append(f"{_at(source, 'policies')}nobody plays {', '.join(missing)}.")
     if problems:
         raise BadInput(problems)
-    return tuple(seats[place] for place in game.file.seats)
+    return tuple(seats[place] for place in taken)
 
 
 def _policy(player: Player, game: registry.Game, folder: Path) -> str:

@@ -22,6 +22,9 @@ from sim.policy import parse_team
 from sim.registry import Game, load_game, resolve
 
 _SEED = 20
+
+#: The measure that says what part of the victory belongs to a seat, and all of it.
+VICTORY, WHOLE_VICTORY = "victory", 12
 _MOST_TURNS = 100_000
 
 
@@ -51,6 +54,7 @@ def check_game(name: str, games: int = 100, policies: Sequence[str] | None = Non
             assert rows.dtype == row_dtype(game), f"{where}: rows have other columns than game.toml"
             check_outcomes(game, rows, where)
             check_ledgers(game, rows, where)
+            check_victories(game, plan, rows, where)
             check_blocks(plan, rows, where)
             check_stop_and_continue(plan, rows[: min(games, 10)], where)
             check_script(plan, rows[: min(games, 5)], where)
@@ -74,6 +78,22 @@ def check_ledgers(game: Game, rows: np.ndarray, where: str) -> None:
                 flows[column.direction] += rows[column.name]
         wrong = np.flatnonzero(flows["in"] != flows["out"])
         assert not len(wrong), f"{where}: the ledger {ledger.name} does not balance in game {rows['game'][wrong[:1]]}"
+
+
+def check_victories(game: Game, plan: Plan, rows: np.ndarray, where: str) -> None:
+    """Check that the one victory of a competitive game is shared out among those at the table."""
+    if not game.file.competitive:
+        return
+    parts = {seat: rows[column.name].astype(np.int64) for seat, column in game.file.columns_of(VICTORY).items()}
+    taken = game.seats_in_play(plan.rules)
+    assert set(taken) <= set(parts), f"{where}: game.toml has no column of the measure '{VICTORY}' for every seat"
+    assert not any(parts[seat].any() for seat in parts if seat not in taken), f"{where}: an empty seat has won"
+    shared_out = np.sum([parts[seat] for seat in taken], axis=0)
+    assert (shared_out == WHOLE_VICTORY).all(), f"{where}: the victory is not shared out"
+    for code, outcome in enumerate(game.file.outcomes):
+        if outcome.kind == "win":
+            alone = parts[outcome.seat] == WHOLE_VICTORY
+            assert np.array_equal(alone, rows["outcome"] == code), f"{where}: '{outcome.name}' and its victories differ"
 
 
 def check_blocks(plan: Plan, rows: np.ndarray, where: str) -> None:

@@ -22,8 +22,8 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 def wins(game: registry.Game) -> list[str]:
-    """Return the names of the outcomes that count as a win."""
-    return [outcome.name for outcome in game.file.outcomes if outcome.kind == "win"]
+    """Return the names of the outcomes that count as a win: of the team, or of the watched seat."""
+    return list(game.file.wins)
 
 
 def envelope(
@@ -142,7 +142,7 @@ def policies(game: registry.Game, plan: Plan) -> list[dict[str, Any]]:
     from sim.policy import load_declaration
 
     found = []
-    for name, seat in zip(game.file.seats, plan.team, strict=True):
+    for name, seat in zip(game.seats_in_play(plan.rules), plan.team, strict=True):
         declaration = load_declaration(game, seat.policy)
         weights = declaration.weights_for(plan.rules.scenario) | seat.weights
         entry = {"seat": name, "name": seat.policy, "parameters": weights, "digest": declaration.digest()}

@@ -68,6 +68,9 @@ class RuleOptions(ChangeOptions):
     """Which rules are in force."""
 
     scenario: Annotated[str | None, option("A year, module or set-up; see 'list scenarios'.", "NAME", PLAYED)] = None
+    players: Annotated[
+        str | None, option("The same scenario for so many players, where a game has it.", "NUMBER", PLAYED)
+    ] = None
 
 
 @Parameter(name="*")

@@ -135,8 +135,23 @@ def resolve_rules(
     if scenario is not None and scenario not in game.scenarios:
         problems.found.append(f"{game.name} has no scenario '{scenario}'.{nearest(scenario, game.scenarios)}")
         scenario = None
+    if rules.players is not None and (scenario is not None or rules.scenario is None):
+        scenario = problems.take(scenario_for_players, game, scenario, rules.players)
     cards = problems.take(read_cards, game, rules.cards) if rules.cards else None
     return problems.take(registry.resolve, game, scenario, rules.variant, changes, cards)
+
+
+def scenario_for_players(game: registry.Game, scenario: str | None, players: str) -> str:
+    """Return the scenario for the number of players typed.
+
+    Raises
+    ------
+    BadInput
+        If it is no number, the game is not for so many, or it has no such scenario.
+    """
+    if not players.strip().isdigit():
+        raise BadInput(f"--players takes a number of players such as {game.file.players[0]}, not '{players}'.")
+    return game.scenario_for(scenario, int(players))
 
 
 def tell_conflicts(rules: RuleSet) -> None:
