@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import difflib
 import linecache
+import os
 import re
 import shutil
 import traceback
@@ -83,12 +84,25 @@ def _compiled(policy: Policy, function: Callable[..., Any], signature: Any) -> A
     from sim.jit import INTERPRETED, entry
 
     done = entry(signature, policy.digest())(function)
-    if not INTERPRETED and not policy.built_in:
-        wrong = fraction(function, done, signature)
+    if INTERPRETED or policy.built_in:
+        return done
+    looked_at = cache_folder(policy.digest()) / f"{function.__name__}.whole"
+    if not looked_at.exists():
+        # what is loaded cannot be looked at, and the process that compiled it may not have come to that yet
+        own = f"{policy.digest()}-{os.getpid()}"
+        wrong = fraction(function, entry(signature, own)(function) if _was_loaded(done, signature) else done, signature)
+        shutil.rmtree(cache_folder(own), ignore_errors=True)
         if wrong is not None:
             shutil.rmtree(cache_folder(policy.digest()), ignore_errors=True)  # loaded from there it would pass
             raise BadInput(str(replace(wrong, file=_as_typed(policy, wrong.file))))
+        with suppress(OSError):
+            looked_at.touch()
     return done
+
+
+def _was_loaded(compiled: Any, signature: Any) -> bool:
+    """Return whether a function came from the cache, without what the compiler knew of its types."""
+    return not getattr(compiled.get_compile_result(signature).type_annotation, "typemap", None)
 
 
 def _as_typed(policy: Policy, file: str) -> str:

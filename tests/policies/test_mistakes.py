@@ -232,3 +232,17 @@ def test_what_the_compiler_said_travels_with_the_error():
     error.add_note("numba: no")
     again = pickle.loads(pickle.dumps(error))
     assert again.problems == ["two words"] and again.__notes__ == ["numba: no"]
+
+
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+def test_a_fraction_is_refused_when_another_process_left_it_in_the_cache(tmp_path, monkeypatch):
+    from sim import block, uncompilable
+
+    text = decide("return weights[0] / 11")
+    (tmp_path / "broken.py").write_text(text)
+    with monkeypatch.context() as before:  # a process that was ended between compiling and looking
+        before.setattr(uncompilable, "fraction", lambda *_: None)
+        before.setattr(Path, "touch", lambda *_: None)
+        Context(Plan("pebbles", resolve(GAME), parse_team(GAME, str(tmp_path / "broken.py")), 1))
+    block._decisions.clear(), block._seats.clear()  # as in a new process
+    assert "fraction" in told(tmp_path, text)
