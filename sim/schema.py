@@ -99,6 +99,25 @@ class CampaignEntry(_Strict):
     columns: list[ColumnEntry]
 
 
+class BalanceEntry(_Strict):
+    """What else there is to ask about the balance of a competitive game.
+
+    With ``start_rule`` at ``start_fixed`` the first seat starts every round, which shows what starting is worth. With
+    ``choice_rule`` at ``choice_dealt`` every player is dealt one of ``choices`` (the measure ``choice_measure`` holds
+    its position, from 1) instead of choosing, in the scenarios ``choice_scenarios`` and those for other numbers of
+    players: which shows what each is worth. ``choice_word`` is what players call such a thing.
+    """
+
+    start_rule: str = ""
+    start_fixed: str = ""
+    choice_rule: str = ""
+    choice_dealt: str = ""
+    choice_measure: str = ""
+    choice_word: str = ""
+    choices: list[str] = []
+    choice_scenarios: list[str] = []
+
+
 class GameFile(_Strict):
     """``game.toml``.
 
@@ -130,6 +149,7 @@ class GameFile(_Strict):
     campaign: CampaignEntry | None = None
     players_rule: str = ""
     watched: str = ""
+    balance: BalanceEntry = BalanceEntry()
 
     @property
     def competitive(self) -> bool:

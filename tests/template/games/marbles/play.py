@@ -7,6 +7,8 @@ from sim.trace import GAME_KINDS, emit
 
 PLAYING, SHARED, ERROR = 0, 4, 5
 ROLL = 0
+BAGS = 3
+DEALT, CLOCKWISE = 1, 0
 ROLLED = GAME_KINDS
 
 
@@ -15,6 +17,11 @@ def setup(table, hidden, rules, team, log):
     """Seat the players; the first one begins with a head start if the rules give one."""
     table.players = rules.players
     table.points[0] = rules.head_start
+    for seat in range(table.players):
+        table.bag[seat] = 1
+        if rules.bags == DEALT:
+            table.bag[seat] = 1 + below(hidden.streams[BAGS], 3)
+            table.points[seat] += rules.bag_marbles[table.bag[seat] - 1]
 
 
 @compiled
@@ -23,8 +30,10 @@ def play_from(table, hidden, rules, team, log, turns):
     while table.outcome == PLAYING and turns != 0 and team.error == 0:
         turn_begins(table, hidden, team)
         roll(table, hidden, rules, team, log)
-        table.phase = (table.phase + 1) % table.players
         table.turn += 1
+        if table.turn % table.players == 0 and rules.start == CLOCKWISE:
+            table.start = (table.start + 1) % table.players
+        table.phase = (table.start + table.turn) % table.players
         if table.turn >= rules.rounds * table.players:
             table.outcome = winner(table) + 1
         turns -= 1
@@ -82,6 +91,9 @@ def store(table, hidden, rules, team, row):
     row.victory_red = part_of(table, victory, 0)
     row.victory_blue = part_of(table, victory, 1)
     row.victory_green = part_of(table, victory, 2)
+    row.bag_red = table.bag[0]
+    row.bag_blue = table.bag[1]
+    row.bag_green = table.bag[2]
     row.decisions = team.asked
 
 

@@ -13,8 +13,10 @@ TABLE = np.dtype(
         ("players", "i8"),
         ("hand", "i8"),
         ("points", "i8", (SEATS,)),
+        ("start", "i8"),
+        ("bag", "i8", (SEATS,)),
         ("rolls", "i8", (SEATS,)),
         ("spilled", "i8", (SEATS,)),
     ]
 )
-HIDDEN = np.dtype([("streams", "u8", (3, 4))])
+HIDDEN = np.dtype([("streams", "u8", (4, 4))])
