@@ -95,6 +95,10 @@ class Game:
                 yield f"{line.decision} has no column '{line.column}'.{params.nearest(line.column, columns)}"
             elif (line.keep is None) == (not line.values):
                 yield f"{line.decision} needs either values or keep."
+        if entry.price and entry.price not in self.parameters:
+            yield f"price: there is no rule '{entry.price}'.{params.nearest(entry.price, self.parameters)}"
+        if entry.counted and entry.counted not in self.file.measures:
+            yield f"counted: there is no measure '{entry.counted}'.{params.nearest(entry.counted, self.file.measures)}"
 
     @cached_property
     def rulebook(self) -> dict[str, schema.RuleLine]:

@@ -205,11 +205,21 @@ class ForbiddenEntry(_Strict):
 
 
 class MechanicEntry(_Strict):
-    """One mechanic of ``mechanics.toml``: something players do, and the choices that are gone without it."""
+    """One mechanic of ``mechanics.toml``: something players do, and the choices that are gone without it.
+
+    ``group`` is the heading it is listed under. ``price`` names the rule that says what it costs (a number, or a list of
+    them), ``price_step`` by how much that rule is moved to see what a price does. ``counted`` names the measure that
+    says how often a seat did it; with ``bit`` (from 0) it is one bit of that measure.
+    """
 
     title: str
     doc: str
     forbid: list[ForbiddenEntry]
+    group: str = ""
+    price: str = ""
+    price_step: int | float = 1
+    counted: str = ""
+    bit: int | None = None
 
 
 class RuleLine(_Strict):
