@@ -207,8 +207,8 @@ class ForbiddenEntry(_Strict):
 class MechanicEntry(_Strict):
     """One mechanic of ``mechanics.toml``: something players do, and the choices that are gone without it.
 
-    ``group`` is the heading it is listed under. ``price`` names the rule that says what it costs (a number, or a list of
-    them), ``price_step`` by how much that rule is moved to see what a price does. ``counted`` names the measure that
+    ``group`` is the heading it is listed under. ``price`` names the rule that says what it costs (a number, or a list
+    of them), ``price_step`` by how much that rule is moved to see what a price does. ``counted`` names the measure that
     says how often a seat did it; with ``bit`` (from 0) it is one bit of that measure.
     """
 
