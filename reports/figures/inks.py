@@ -52,3 +52,15 @@ def ranked_scenarios(result: DifficultyResult) -> list[str]:
 def labels(result: DifficultyResult, scenarios: Sequence[str]) -> list[str]:
     """Return what people call the scenarios."""
     return [scenario_label(result.game, name) for name in scenarios]
+
+
+def series(number: int) -> dict[str, Any]:
+    """Return the marker of the n-th of several series drawn together: form and filling tell them apart."""
+    filled = number % 2 == 0
+    return {
+        "marker": _MARKERS[number % len(_MARKERS)],
+        "markerfacecolor": INK if filled else PAPER,
+        "markeredgecolor": INK,
+        "color": INK,
+        "ecolor": INK,
+    }

@@ -1,0 +1,132 @@
+"""Who beats whom? One player of each policy among players of another, as a square of win shares; and the ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.patches import Rectangle
+
+from reports import words
+from reports.figures.canvas import BLUE, INK, NARROW, PAPER, RED, RULE, SOFT, press, rows_down, sheet
+
+if TYPE_CHECKING:
+    from analysis.proportions import Estimate
+
+#: Most ink of a cell: the number on it must stay readable in light, in dark and in print.
+_INK = 0.5
+
+
+@dataclass(frozen=True)
+class Square:
+    """Meetings at one number of players.
+
+    Attributes
+    ----------
+    label : str
+        Which table: ``"3 players"``.
+    equal : float
+        The share of a player who is as good as the others.
+    names : tuple of str
+        The policies, the best first.
+    shares : dict of (str, str) to Estimate
+        Win share of one player of the first policy among players of the second.
+    """
+
+    label: str
+    equal: float
+    names: tuple[str, ...]
+    shares: Mapping[tuple[str, str], Estimate]
+
+
+def draw(squares: Sequence[Square], width: float) -> Figure:
+    """Draw a square a table: a row is the one player, a column the others; darker is further from the equal share."""
+    beside = width > NARROW and len(squares) > 1
+    size = max(len(square.names) for square in squares)
+    one = 0.75 + 0.34 * size
+    with press():
+        figure = Figure(
+            figsize=(width, 0.35 + one if beside or len(squares) == 1 else 0.3 + one * len(squares)),
+            layout=ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.03),
+        )
+        shape = (1, len(squares)) if beside else (len(squares), 1)
+        panels = figure.subplots(*shape, squeeze=False).ravel().tolist()
+        for place, (axes, square) in enumerate(zip(panels, squares, strict=True)):
+            _square(axes, square, named=place == 0 or not beside)
+    return figure
+
+
+def _square(axes: Any, square: Square, named: bool) -> None:
+    names = list(square.names)
+    for row, player in enumerate(names):
+        for column, others in enumerate(names):
+            found = square.shares.get((player, others))
+            if player == others or found is None or not found.known:
+                axes.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, facecolor="none", edgecolor=RULE, hatch="//"))
+                continue
+            more = (found.estimate - square.equal) / (
+                1 - square.equal if found.estimate > square.equal else square.equal
+            )
+            ink = BLUE if more > 0 else RED
+            axes.add_patch(
+                Rectangle((column - 0.5, row - 0.5), 1, 1, facecolor=ink, alpha=_INK * min(1.0, abs(more)), linewidth=0)
+            )
+            axes.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, facecolor="none", edgecolor=RULE))
+            shown = not found.low <= square.equal <= found.high
+            axes.text(
+                column, row, words.share(found.estimate, found.low, found.high).removesuffix(" %"), ha="center",
+                va="center", fontsize=8, fontweight="bold" if shown else "normal",
+            )  # fmt: skip
+    axes.set_xlim(-0.5, len(names) - 0.5)
+    rows_down(axes, names if named else [""] * len(names))
+    axes.set_xticks(range(len(names)), names, rotation=30, ha="left", rotation_mode="anchor", fontsize=8)
+    axes.tick_params(axis="both", length=0, top=False, labeltop=True, bottom=False, labelbottom=False)
+    axes.grid(False)
+    axes.spines["bottom"].set_visible(False)
+    axes.set_xlabel(f"{square.label}: equal is {words.part(square.equal)}", fontsize=8.5)
+
+
+def describe(squares: Sequence[Square]) -> str:
+    """Return the figure in words."""
+    said = [
+        f"{square.label}, one {player} among {others}: {words.share(s.estimate, s.low, s.high)}"
+        for square in squares
+        for (player, others), s in square.shares.items()
+        if player != others
+    ]
+    return f"Share of the games that one player of a policy wins among players of another. {'; '.join(said)}."
+
+
+# --- the ratings -----------------------------------------------------------------------------------------------------
+
+
+def draw_ratings(ratings: Mapping[str, Estimate], unit: str, width: float) -> Figure:
+    """Draw a row a policy, the best on top, with its interval."""
+    names = list(ratings)
+    with press():
+        figure, axes = sheet(width, 0.6 + 0.3 * len(names))
+        for row, name in enumerate(names):
+            found = ratings[name]
+            axes.plot([found.low, found.high], [row, row], color=INK, linewidth=1.6, zorder=2)
+            axes.plot(found.estimate, row, "o", markersize=6, markerfacecolor=PAPER, markeredgecolor=INK, zorder=3)
+            axes.annotate(
+                words.number(found.estimate, found.standard_error), (found.estimate, row), (0, 6),
+                textcoords="offset points", ha="center", fontsize=8, color=SOFT,
+            )  # fmt: skip
+        rows_down(axes, names)
+        axes.tick_params(axis="y", length=0)
+        axes.set_xlabel(unit)
+    return figure
+
+
+def describe_ratings(ratings: Mapping[str, Estimate], unit: str) -> str:
+    """Return the ratings in words."""
+    said = [
+        f"{name} {words.number(r.estimate, r.standard_error)} ({words.number(r.low, r.standard_error)} to"
+        f" {words.number(r.high, r.standard_error)})"
+        for name, r in ratings.items()
+    ]
+    return f"The strength of each policy, in {unit}: {'; '.join(said)}."
