@@ -14,20 +14,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from analysis.arms import Arm, Base, Report, Step, plan_of, play, rules_of
+from analysis.meeting import Meeting, meet
 from analysis.order import simultaneous, tied_groups
-from analysis.paired import (
-    FIXED,
-    WIN_RATE,
-    Comparison,
-    Effect,
-    PairSums,
-    Ruler,
-    Tally,
-    effect_of,
-    metrics_of,
-    win_rate_metric,
-)
+from analysis.paired import FIXED, Comparison, Effect, Metric, PairSums, Ruler, Tally, effect_of, metrics_of
 from analysis.proportions import CONFIDENCE
+from analysis.seats import VICTORY
 from analysis.sequential import LOOKING, STEP, Until
 from sim.errors import BadInput, Interrupted
 from sim.spread import Interrupts
@@ -88,12 +79,15 @@ class Extent:
         Of all intervals of one metric together.
     margins : mapping
         Differences that do not matter, by metric, where not the usual ones.
+    meet : bool
+        Whether the policies that are compared also meet at one table, in a game played against each other.
     """
 
     games: int = GAMES
     until: Until | None = None
     confidence: float = CONFIDENCE
     margins: Mapping[str, float] = field(default_factory=dict)
+    meet: bool = False
 
 
 @dataclass(frozen=True)
@@ -115,13 +109,17 @@ class ComparisonResult:
     found : dict
         By arm and scenario; `ALL` is the mean of several scenarios, game by game.
     mutual : dict
-        Effect on the win rate of the second arm against the first, by pair of arms; over all scenarios.
+        Effect on the win rate (of a game played against each other on the points a player) of the second arm against
+        the first, by pair of arms; over all scenarios.
     order : list of list of str
-        The arms, most wins first, in tied groups.
+        The arms, most wins, or most points a player, first, in tied groups.
     status : str
         "complete", "stopped" by its rule, or "interrupted".
     stop : dict
         ``rule``, ``reason``, ``block`` (of `analysis.sequential.STEP` pairs, from 0), ``games``.
+    meetings : dict
+        Who wins at one table, by arm and scenario: the arm among the reference's policy, and the other way round where
+        that is another table.
     """
 
     base: Base
@@ -134,6 +132,7 @@ class ComparisonResult:
     order: list[list[str]]
     status: str
     stop: dict[str, Any]
+    meetings: dict[tuple[str, str], tuple[Meeting, ...]] = field(default_factory=dict)
 
     @property
     def game(self) -> Game:
@@ -166,7 +165,7 @@ class ComparisonResult:
     def to_json(self) -> dict[str, Any]:
         """Return the body of ``--json`` (contracts, section 7)."""
         single = next(iter(self.found.values())) if len(self.found) == 1 else None
-        return {
+        body = {
             "confidence": self.extent.confidence,
             "scenarios": list(self.scenarios),
             "pairs": self.pairs,
@@ -197,6 +196,12 @@ class ComparisonResult:
             },
             "stop": self.stop,
         }
+        if self.game.file.competitive:
+            body |= {
+                "measure": next(iter(self.found.values())).leading.metric.name,
+                "meetings": [meeting.to_json() for met in self.meetings.values() for meeting in met],
+            }
+        return body
 
     def _arm_json(self, contender: Contender, scenario: str) -> dict[str, Any]:
         from sim.manifest import policies
@@ -217,7 +222,7 @@ class ComparisonResult:
 
 
 def _discordant(found: Comparison) -> dict[str, int]:
-    """Return the games that only the base won, and only the arm."""
+    """Return the games that only the base won, and only the arm; or with more of the first seat's share."""
     return {"a_only": found.win_rate.base_only, "b_only": found.win_rate.arm_only}
 
 
@@ -288,11 +293,31 @@ class _Question:
     ) -> None:
         self.base, self.reference, self.arms, self.scenarios = base, reference, arms, scenarios
         self.extent, self.progress = extent, progress
-        metrics = metrics_of(base.game)
-        self.tallies = {(arm.name, scope): Tally(metrics) for arm in arms for scope in scopes(scenarios)}
+        self.metrics = {(who.name, s): self._metrics(who, s) for who in (reference, *arms) for s in scenarios}
+        self.tallies = {(a.name, scope): Tally(self._shared(a, scope)) for a in arms for scope in scopes(scenarios)}
         self.mutual = {(a.name, b.name): PairSums() for a, b in combinations(arms, 2)}
         self.each = simultaneous(extent.confidence, len(self.tallies))
+        self.leading = metrics_of(base.game)[0]
         self.pairs, self.note = 0, ""
+        self.meetings: dict[tuple[str, str], tuple[Meeting, ...]] = {}
+
+    def _metrics(self, contender: Contender, scenario: str) -> dict[str, Metric]:
+        """Return what is compared by name; it depends on who sits at the table."""
+        game = self.base.game
+        seats = game.seats_in_play(rules_of(self.base, contender.arm(scenario)))
+        return {metric.name: metric for metric in metrics_of(game, seats)}
+
+    def _chosen(self, scope: str) -> list[int]:
+        """Return the positions of the scenarios of a scope."""
+        return [i for i, name in enumerate(self.scenarios) if scope in (name, ALL)]
+
+    def _read(self, contender: Contender, scope: str) -> list[dict[str, Metric]]:
+        return [self.metrics[contender.name, self.scenarios[i]] for i in self._chosen(scope)]
+
+    def _shared(self, arm: Contender, scope: str) -> list[Metric]:
+        """Return the metrics that arm and reference have in every scenario of a scope: an empty seat has none."""
+        first, *others = [*self._read(self.reference, scope), *self._read(arm, scope)]
+        return [metric for name, metric in first.items() if all(name in other for other in others)]
 
     @property
     def ruler(self) -> Ruler:
@@ -316,33 +341,40 @@ class _Question:
         else:
             status, reason = "complete", TOO_LONG if until else ALL_PLAYED
         rule, block = until.name if until else FIXED_RULE, -(-self.pairs // STEP) - 1
+        if self.extent.meet and status != "interrupted":
+            try:
+                self._meet()
+            except (Interrupted, KeyboardInterrupt):
+                status, reason = "interrupted", BY_HAND
         return self._result(status, {"rule": rule, "reason": reason, "block": block, "games": self.pairs})
 
     def _play_chunk(self, games: int) -> None:
         """Play the next games of every arm in every scenario; nothing counts unless all of them are finished."""
-        won_metric = win_rate_metric(self.base.game)
+        leading = self.leading.name
         played = {self.reference.name: self._play(self.reference, games, 0)}
         won: dict[str, np.ndarray] = {}
-        added: list[tuple[Tally, list[np.ndarray], list[np.ndarray]]] = []
+        added: list[tuple[Tally, list[np.ndarray], list[np.ndarray], Contender, str]] = []
         for number, arm in enumerate(self.arms, start=1):
             rows = self._play(arm, games, number)
             for scope in scopes(self.scenarios):
-                chosen = [i for i, name in enumerate(self.scenarios) if scope in (name, ALL)]
+                chosen = self._chosen(scope)
                 left = [played[self.reference.name][i] for i in chosen]
-                added.append((self.tallies[arm.name, scope], left, [rows[i] for i in chosen]))
-            won[arm.name] = np.stack([won_metric.values(part) for part in rows]).sum(axis=0)
+                added.append((self.tallies[arm.name, scope], left, [rows[i] for i in chosen], arm, scope))
+            read = [found[leading] for found in self._read(arm, scopes(self.scenarios)[-1])]
+            won[arm.name] = np.stack([one.values(part) for one, part in zip(read, rows, strict=True)]).sum(axis=0)
         with Interrupts() as interrupts:  # all sums are of the same games
-            for tally, left, right in added:
-                tally.add(left, right)
+            for tally, left, right, arm, scope in added:
+                tally.add(left, right, self._read(self.reference, scope), self._read(arm, scope))
             for a, b in self.mutual:
-                self.mutual[a, b] += PairSums.of(won[a], won[b], len(self.scenarios))
+                self.mutual[a, b] += self.leading.sums(won[a], won[b], len(self.scenarios))
             self.pairs += games
         if interrupts.asked:
             raise KeyboardInterrupt
-        newest = self.tallies[self.arms[0].name, scopes(self.scenarios)[-1]].sums[WIN_RATE]
-        found = self.ruler.interval(newest, True, self.each)
-        half = 50 * (found.high - found.low)
-        self.note = f"{self.arms[0].name} {100 * found.estimate:+.2f} pp, give or take {half:.2f}"
+        newest = self.tallies[self.arms[0].name, scopes(self.scenarios)[-1]].sums[leading]
+        found = self.ruler.interval(newest, self.leading.is_share, self.each)
+        size, unit = (100, "pp") if self.leading.is_share else (1, self.leading.unit)
+        half = size * (found.high - found.low) / 2
+        self.note = f"{self.arms[0].name} {size * found.estimate:+.2f} {unit}, give or take {half:.2f}"
 
     def _play(self, contender: Contender, games: int, number: int) -> list[np.ndarray]:
         found = []
@@ -367,22 +399,86 @@ class _Question:
         return tell
 
     def _effects(self) -> list[Effect]:
-        """Return the effect on the win rate of every arm in every scope, as far as it is known."""
-        margin, metric = self.extent.margins.get(WIN_RATE), win_rate_metric(self.base.game)
-        return [effect_of(t.sums[WIN_RATE], metric, self.each, margin, self.ruler) for t in self.tallies.values()]
+        """Return the effects that decide when enough is known, of every arm in every scope, as far as they are known.
+
+        On the win rate of a team; else on each seat's share of the victory, and for verdicts on the points, too.
+        """
+        found = []
+        for tally in self.tallies.values():
+            for metric in tally.metrics:
+                share = metric.name.startswith(f"{VICTORY}.")
+                verdict = metric.name == self.leading.name and (metric.is_share or self.extent.until == Until())
+                if share or verdict:
+                    margin = self.extent.margins.get(metric.name)
+                    each = metric.confidence(self.each)
+                    found.append(effect_of(tally.sums[metric.name], metric, each, margin, self.ruler))
+        return found
+
+    def _meet(self) -> None:
+        """Let every arm's policy meet the reference's at one table, on as many games as each played."""
+        own = self.reference.policy
+        seats = {
+            name: len(self.base.game.seats_in_play(rules_of(self.base, self.reference.arm(name))))
+            for name in self.scenarios
+        }
+        ways = [
+            (arm, scenario, ways)
+            for arm in self.arms
+            for scenario in self.scenarios
+            for ways in [[(arm.policy, own), (own, arm.policy)][: 1 if seats[scenario] == 2 else 2]]
+        ]
+        count = sum(len(found) for _, _, found in ways)
+        each = simultaneous(self.extent.confidence, count)
+        total = sum(len(found) * max(self.pairs // seats[name], 1) * seats[name] for _, name, found in ways)
+        done = 0
+
+        def after(games: int) -> None:
+            nonlocal done
+            done += games
+            if self.progress is not None:
+                self.progress(Step("who wins when they meet", done, total, done))
+
+        margins = self.extent.margins
+        for arm, scenario, found in ways:
+            games = max(self.pairs // seats[scenario], 1)
+            self.meetings[arm.name, scenario] = tuple(
+                meet(
+                    self.base,
+                    arm.arm(scenario),
+                    one,
+                    others,
+                    games,
+                    confidence=each,
+                    margin=margins.get(f"{VICTORY}.{self.base.game.file.watched}"),
+                    points_margin=margins.get(self.leading.name),
+                    after=after,
+                )
+                for one, others in found
+            )
 
     def _result(self, status: str, stop: dict[str, Any]) -> ComparisonResult:
-        margins, metric = self.extent.margins, win_rate_metric(self.base.game)
+        margins, metric = self.extent.margins, self.leading
         found = {key: tally.compare(self.each, margins, self.ruler) for key, tally in self.tallies.items()}
         each = simultaneous(self.extent.confidence, len(self.mutual))
         mutual = {
-            pair: effect_of(sums, metric, each, margins.get(WIN_RATE), self.ruler) for pair, sums in self.mutual.items()
+            pair: effect_of(sums, metric, each, margins.get(metric.name), self.ruler)
+            for pair, sums in self.mutual.items()
         }
         scope = scopes(self.scenarios)[-1]
         ranked = sorted(
-            (arm.name for arm in self.arms), key=lambda name: -found[name, scope].win_rate.difference.estimate
+            (arm.name for arm in self.arms), key=lambda name: -found[name, scope].leading.difference.estimate
         )
         order = tied_groups(ranked, lambda a, b: not (mutual.get((a, b)) or mutual[b, a]).differs)
         return ComparisonResult(
-            self.base, self.reference, self.arms, self.scenarios, self.extent, found, mutual, order, status, stop
+            self.base,
+            self.reference,
+            self.arms,
+            self.scenarios,
+            self.extent,
+            found,
+            mutual,
+            order,
+            status,
+            stop,
+            self.meetings,
         )

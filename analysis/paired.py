@@ -13,8 +13,10 @@ from typing import Any, Literal
 
 import numpy as np
 
-from analysis.pairs import WIN_RATE, Metric, PairSums, metrics_of, win_rate_metric
-from analysis.proportions import CONFIDENCE, Estimate, normal_quantile, plain
+from analysis.measures import metrics_of
+from analysis.pairs import WIN_RATE, Metric, PairSums, win_rate_metric
+from analysis.proportions import CONFIDENCE, Estimate, normal_quantile, plain, wilson
+from analysis.seats import VICTORY
 
 __all__ = [
     "FIXED", "WIN_RATE", "Comparison", "Effect", "Metric", "PairSums", "Ruler", "Tally", "Verdict", "compare_rows",
@@ -148,8 +150,8 @@ def effect_of(
     equivalence = ruler.one_sided(sums, share, confidence)
     return Effect(
         metric,
-        ruler.side(sums, "base", share, confidence),
-        ruler.side(sums, "arm", share, confidence),
+        _side(sums, "base", metric, confidence, ruler),
+        _side(sums, "arm", metric, confidence, ruler),
         difference,
         sums.correlation,
         sums.gain,
@@ -159,6 +161,16 @@ def effect_of(
         equivalence,
         judge(difference, margin, metric.better, equivalence),
     )
+
+
+def _side(sums: PairSums, which: Literal["base", "arm"], metric: Metric, confidence: float, ruler: Ruler) -> Estimate:
+    """Return one arm by itself; a share of the victory has Wilson's interval, in which shared ones count in parts.
+
+    The variance of parts of a victory is never more than that of a yes or no with the same mean.
+    """
+    if ruler is FIXED and metric.is_share and 1 < metric.per == sums.scale:
+        return wilson(getattr(sums, which) / metric.per, sums.n, confidence)
+    return ruler.side(sums, which, metric.is_share, confidence)
 
 
 def judge(difference: Estimate, margin: float, better: int = 1, equivalence: Estimate | None = None) -> Verdict:
@@ -223,8 +235,14 @@ class Comparison:
 
     @property
     def win_rate(self) -> Effect:
-        """The effect on the win rate."""
-        return self.effects[WIN_RATE]
+        """The effect on the win rate; of a game played against each other on the first seat's share of the victory."""
+        shares = (effect for name, effect in self.effects.items() if name.startswith(f"{VICTORY}."))
+        return self.effects.get(WIN_RATE) or next(shares)
+
+    @property
+    def leading(self) -> Effect:
+        """The effect on what the game is first asked about: the win rate of a team, else the points a player."""
+        return next(iter(self.effects.values()))
 
 
 @dataclass
@@ -245,15 +263,29 @@ class Tally:
     sums: dict[str, PairSums] = field(default_factory=dict)
     diverged: PairSums = PairSums()
 
-    def add(self, base: np.ndarray | Sequence[np.ndarray], arm: np.ndarray | Sequence[np.ndarray]) -> None:
-        """Add stored rows of the same games; a list of rows, one a scenario, is averaged game by game."""
+    def add(
+        self,
+        base: np.ndarray | Sequence[np.ndarray],
+        arm: np.ndarray | Sequence[np.ndarray],
+        base_metrics: Sequence[Mapping[str, Metric]] = (),
+        arm_metrics: Sequence[Mapping[str, Metric]] = (),
+    ) -> None:
+        """Add stored rows of the same games; a list of rows, one a scenario, is averaged game by game.
+
+        Parameters
+        ----------
+        base_metrics, arm_metrics : sequence of mapping, optional
+            What the metrics are in each of the rows, by name, where they depend on who sits at the table.
+        """
         left, right = _as_list(base), _as_list(arm)
         if len(left) != len(right):
             raise ValueError(f"{len(left)} and {len(right)} scenarios are not pairs")
         scale = len(left)
         for metric in self.metrics:
-            a, b = (np.stack([metric.values(rows) for rows in side]).sum(axis=0) for side in (left, right))
-            self.sums[metric.name] = self.sums.get(metric.name, PairSums()) + PairSums.of(a, b, scale)
+            a = _summed(metric, left, base_metrics)
+            b = _summed(metric, right, arm_metrics)
+            new = PairSums.of(a, b, scale * metric.per)
+            self.sums[metric.name] = self.sums.get(metric.name, PairSums()) + new
         different = np.stack([rows_differ(a, b) for a, b in zip(left, right, strict=True)]).sum(axis=0)
         self.diverged += PairSums.of(different, np.zeros_like(different), scale)
 
@@ -275,11 +307,21 @@ class Tally:
         given = margins or {}
         effects = {
             metric.name: effect_of(
-                self.sums.get(metric.name, PairSums()), metric, confidence, given.get(metric.name), ruler
+                self.sums.get(metric.name, PairSums()),
+                metric,
+                metric.confidence(confidence),
+                given.get(metric.name),
+                ruler,
             )
             for metric in self.metrics
         }
         return Comparison(self.diverged.n, ruler.side(self.diverged, "base", True, confidence), effects)
+
+
+def _summed(metric: Metric, rows: Sequence[np.ndarray], metrics: Sequence[Mapping[str, Metric]]) -> np.ndarray:
+    """Return the values of each game, summed over the scenarios."""
+    own = [found[metric.name] for found in metrics] or [metric] * len(rows)
+    return np.stack([one.values(part) for one, part in zip(own, rows, strict=True)]).sum(axis=0)
 
 
 def _as_list(rows: np.ndarray | Sequence[np.ndarray]) -> list[np.ndarray]:

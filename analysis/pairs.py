@@ -32,7 +32,7 @@ class Metric:
     Attributes
     ----------
     name : str
-        ``win_rate``, ``outcome.<name>`` or the name of a stored column.
+        ``win_rate``, ``outcome.<name>``, the name of a stored column, or a measure of `analysis.measures`.
     label : str
         In the words of the game.
     unit : str
@@ -41,6 +41,10 @@ class Metric:
         1 if more is better, -1 if less is, 0 if neither.
     codes : tuple of int
         Outcomes that count; empty for the mean of a column.
+    per : int
+        The values are this many times what is meant: 12 for a share of the victory.
+    family : int
+        So many of the kind, one a seat, are read together, and their intervals hold together.
     """
 
     name: str
@@ -48,6 +52,8 @@ class Metric:
     unit: str
     better: int = 0
     codes: tuple[int, ...] = ()
+    per: int = 1
+    family: int = 1
 
     @property
     def is_share(self) -> bool:
@@ -59,8 +65,16 @@ class Metric:
         """The margin unless another is given."""
         return SHARE_MARGIN if self.is_share else COUNT_MARGIN
 
+    def confidence(self, together: float) -> float:
+        """Return the confidence of its interval, if those of its family hold together with ``together``."""
+        return together if self.family == 1 else 1 - (1 - together) / self.family
+
+    def sums(self, base: np.ndarray, arm: np.ndarray, scenarios: int = 1) -> PairSums:
+        """Return the sums of two arms' values, game by game, as `values` gave them or added up over scenarios."""
+        return PairSums.of(base, arm, scenarios * self.per)
+
     def values(self, rows: np.ndarray) -> np.ndarray:
-        """Return the value of each game as int64; 0 or 1 for a share."""
+        """Return the value of each game as int64, times `per`; 0 or 1 for a share of games."""
         if self.codes:
             return np.isin(rows["outcome"], self.codes).astype(np.int64)
         return rows[self.name].astype(np.int64)
@@ -72,25 +86,6 @@ def win_rate_metric(game: Game) -> Metric:
     if game.file.competitive:
         return Metric(WIN_RATE, f"games {game.file.won_words}", "share", 0, codes)
     return Metric(WIN_RATE, "games won", "share", 1, codes)
-
-
-def metrics_of(game: Game) -> tuple[Metric, ...]:
-    """Return what a comparison is about: win rate, scores, length, and each way not to win.
-
-    Of the scores those are taken that tell how well the game went: the first one declared and the one that decides.
-    """
-    from analysis.cells import score_column
-
-    scores = [column for column in game.file.columns if column.role == "score"]
-    scores = [column for column in scores if column in scores[:1] or column.name == score_column(game)]
-    lengths = [column for column in game.file.columns if column.role == "length"]
-    losses = [(code, o) for code, o in enumerate(game.file.outcomes) if o.kind in ("loss", "abandoned")]
-    return (
-        win_rate_metric(game),
-        *(Metric(column.name, column.label, column.unit, 1) for column in scores),
-        *(Metric(column.name, column.label, column.unit) for column in lengths),
-        *(Metric(f"outcome.{o.name}", o.words, "share", -1, (code,)) for code, o in losses),
-    )
 
 
 # --- sums over pairs -------------------------------------------------------------------------------------------------
