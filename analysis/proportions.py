@@ -92,15 +92,17 @@ def normal_quantile(confidence: float) -> float:
     return NormalDist().inv_cdf(0.5 + confidence / 2)
 
 
-def wilson(count: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
+def wilson(count: float, n: int, confidence: float = CONFIDENCE) -> Estimate:
     """Return a share with its Wilson score interval, without continuity correction.
 
     The closed form instead of ``scipy.stats.binomtest``, whose import takes most of a second; a test compares both.
 
     Parameters
     ----------
-    count, n : int
-        Games that count, and all games.
+    count : int or float
+        Games that count; a shared victory counts in part (`analysis.seat_results`).
+    n : int
+        All games.
     confidence : float, optional
         Level of the interval.
 

@@ -52,7 +52,7 @@ def mean_so_far(
     return Estimate(total / n, total / n - half, total / n + half, error, n, METHOD)
 
 
-def share_so_far(count: int, n: int, confidence: float = CONFIDENCE, tightest: float = TIGHTEST) -> Estimate:
+def share_so_far(count: float, n: int, confidence: float = CONFIDENCE, tightest: float = TIGHTEST) -> Estimate:
     """Return a share of games with an interval that holds at every look together."""
     return within(mean_so_far(n, count, count, 1.0, confidence, tightest), 0.0, 1.0)
 

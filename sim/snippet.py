@@ -46,6 +46,8 @@ class Player:
         Of the policy with its ancestors, the engine and the game.
     file, file_digest : str
         Name and digest of its file, if it is not shipped; else "".
+    forbid : tuple of str
+        Mechanics it must do without.
     """
 
     seats: tuple[str, ...]
@@ -54,6 +56,7 @@ class Player:
     digest: str
     file: str = ""
     file_digest: str = ""
+    forbid: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -174,10 +177,11 @@ def _players(seats: list[dict[str, Any]], game_name: str, sources: Mapping[str, 
         known = name in files and (own_game or path.is_relative_to(registry.POLICIES))
         file = "" if known else path.name
         digest = sources.get(f"policies/{path.name}", "") if file else ""
-        player = Player((entry["seat"],), path.stem if file else name, weights, entry["digest"], file, digest)
-        same = [(other.name, other.weights, other.file) for other in found]
-        if (player.name, player.weights, player.file) in same:
-            position = same.index((player.name, player.weights, player.file))
+        forbid = tuple(sorted(entry.get("forbid", ())))
+        player = Player((entry["seat"],), path.stem if file else name, weights, entry["digest"], file, digest, forbid)
+        same = [(other.name, other.weights, other.file, other.forbid) for other in found]
+        if (player.name, player.weights, player.file, player.forbid) in same:
+            position = same.index((player.name, player.weights, player.file, player.forbid))
             found[position] = replace(found[position], seats=(*found[position].seats, *player.seats))
         else:
             found.append(player)
@@ -218,6 +222,7 @@ def text_of(snippet: Snippet, headline: str) -> str:
     for player in snippet.players:
         lines += ["", "[[policies]]", f"seats = {toml(player.seats)}", f"name = {toml(player.name)}"]
         lines += [f"weights = {toml(player.weights)}"] if player.weights else []
+        lines += [f"forbid = {toml(player.forbid)}"] if player.forbid else []
         lines += [f"digest = {toml(player.digest)}"]
         if player.file:
             lines += [f"file = {toml(player.file)}", f"file_digest = {toml(player.file_digest)}"]
@@ -350,7 +355,8 @@ def verdict(snippet: Snippet, result: RunResult, found: Comparison, here: float)
         )
         although = f" That holds although these differ: {differ}." if differ else ""
         return f"The same as in the snippet: {proof}.{although}"
-    there = "no number" if snippet.win_rate is None else f"{100 * snippet.win_rate:.3f} % won"
+    won = registry.load_game(snippet.game).file.won_words
+    there = "no number" if snippet.win_rate is None else f"{100 * snippet.win_rate:.3f} % {won}"
     text = f"NOT the same as in the snippet: {there} there, {100 * here:.3f} % here."
     if differ:
         return f"{text} What differs: {differ}."

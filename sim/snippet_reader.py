@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sim import cardfiles, params, registry
 from sim.errors import BadInput
+from sim.seats import FORBID
 from sim.snippet import SCHEMA, SCHEMA_VERSION, Player, Snippet
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class _Policy(_Strict):
     seats: list[str] = Field(min_length=1)
     name: str
     weights: dict[str, float] = {}
+    forbid: list[str] = []
     digest: str
     file: str = ""
     file_digest: str = ""
@@ -115,7 +117,10 @@ def read(source: Readable) -> Snippet:
         params.flatten(file.rules),
         {},
         {name: [dict(zip(table.columns, row)) for row in table.rows] for name, table in file.cards.items()},
-        tuple(Player(tuple(p.seats), p.name, p.weights, p.digest, p.file, p.file_digest) for p in file.policies),
+        tuple(
+            Player(tuple(p.seats), p.name, p.weights, p.digest, p.file, p.file_digest, tuple(p.forbid))
+            for p in file.policies
+        ),
         file.digests.rules,
         file.digests.sources,
         file.versions,
@@ -187,7 +192,7 @@ def plan_of(snippet: Snippet, source: Readable, folder: Path) -> Plan:
     except BadInput as error:
         problems += error.problems
     try:
-        team = _team(snippet, game, source, folder)
+        team = _team(snippet, game, source, folder, rules)
     except BadInput as error:
         problems += error.problems
     if problems or rules is None:
@@ -234,9 +239,12 @@ def _cards(
     return snippet.cards
 
 
-def _team(snippet: Snippet, game: registry.Game, source: Readable, folder: Path) -> tuple[Seat, ...]:
+def _team(
+    snippet: Snippet, game: registry.Game, source: Readable, folder: Path, rules: RuleSet | None
+) -> tuple[Seat, ...]:
     from sim.policy import parse_team
 
+    taken = game.file.seats if rules is None else game.seats_in_play(rules)
     seats: dict[str, Seat] = {}
     problems: list[str] = []
     for number, player in enumerate(snippet.players):
@@ -244,7 +252,8 @@ def _team(snippet: Snippet, game: registry.Game, source: Readable, folder: Path)
         seat: Seat | None = None
         try:
             name = _policy(player, game, folder)
-            settings = ",".join(f"{weight}={value!r}" for weight, value in player.weights.items())
+            typed = [f"{weight}={value!r}" for weight, value in player.weights.items()]
+            settings = ",".join(typed + [f"{FORBID}={mechanic}" for mechanic in player.forbid])
             # as on the command line, so that names and bounds of weights are checked alike
             seat = parse_team(game, f"{name}:{settings}" if settings else name)[0]
         except BadInput as error:
@@ -253,11 +262,12 @@ def _team(snippet: Snippet, game: registry.Game, source: Readable, folder: Path)
             if place not in game.file.seats:
                 near = params.nearest(place, game.file.seats)
                 problems.append(f"{where}{game.name} has no seat '{place}'.{near}")
+            elif place not in taken:
+                problems.append(f"{where}nobody sits on the seat '{place}': {', '.join(taken)} play.")
             elif place in seats:
                 problems.append(f"{where}the seat '{place}' is given twice.")
             elif seat is not None:
                 seats[place] = seat
-    taken = [place for place in game.file.seats if place in seats] if game.file.players_rule else game.file.seats
     missing = [place for place in taken if place not in seats]
     if missing and not problems:
         problems.append(f"{_at(source, 'policies')}nobody plays {', '.join(missing)}.")

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sim.block import Plan
     from sim.params import RuleSet
     from sim.run import RunResult
+    from sim.schema import ColumnEntry
     from sim.summary import Summary
 
 CONFIDENCE = 0.95
@@ -111,18 +112,18 @@ def mean_of_games(mean: float, sd: float, games: int, looking: bool = False) -> 
 
 def metrics(game: registry.Game, summary: Summary, looking: bool = False) -> dict[str, dict[str, Any]]:
     """Return mean, spread and quantiles of every stored column but the outcome."""
-    found = {}
-    for column in game.file.columns:
-        if column.role == "outcome":
-            continue
-        mean, sd = summary.mean(column.name), summary.sd(column.name)
-        found[column.name] = {
-            "unit": column.unit,
-            "mean": mean_of_games(mean, sd, summary.games, looking).to_json(),
-            "sd": sd,
-            "quantiles": {f"{q:g}": summary.quantile(column.name, q) for q in QUANTILES},
-        }
-    return found
+    return {column.name: metric(column, summary, looking) for column in game.file.columns if column.role != "outcome"}
+
+
+def metric(column: ColumnEntry, summary: Summary, looking: bool = False) -> dict[str, Any]:
+    """Return mean, spread and quantiles of one stored column."""
+    mean, sd = summary.mean(column.name), summary.sd(column.name)
+    return {
+        "unit": column.unit,
+        "mean": mean_of_games(mean, sd, summary.games, looking).to_json(),
+        "sd": sd,
+        "quantiles": {f"{q:g}": summary.quantile(column.name, q) for q in QUANTILES},
+    }
 
 
 def ledgers(game: registry.Game, summary: Summary) -> dict[str, dict[str, dict[str, int]]]:
@@ -153,7 +154,7 @@ def policies(game: registry.Game, plan: Plan) -> list[dict[str, Any]]:
 def run_body(game: registry.Game, result: RunResult, path: str | None, resume_command: str | None) -> dict[str, Any]:
     """Return the body of a run."""
     plan, summary, looking = result.plan, result.summary, result.rule != "fixed"
-    return {
+    body: dict[str, Any] = {
         "scenario": plan.rules.scenario,
         "variants": list(plan.rules.variants),
         "rules_changed": {
@@ -171,3 +172,11 @@ def run_body(game: registry.Game, result: RunResult, path: str | None, resume_co
         "run": {"path": path, "rows_sha256": result.rows_sha256},
         "resume_command": resume_command,
     }
+    if game.file.competitive:
+        from reports.cli import seat_results
+
+        empty = seat_results.of_empty_seats(game, plan)
+        for part in ("outcomes", "metrics"):
+            body[part] = {name: entry for name, entry in body[part].items() if name not in empty}
+        body |= seat_results.to_json(game, plan, summary, looking)
+    return body

@@ -74,6 +74,9 @@ class Display:
     def __init__(self, game: str, wins: Sequence[str], quiet: bool = False, label: str = "") -> None:
         self.game, self.wins, self.quiet, self.label = game, list(wins), quiet, label
         self.moving = output.on_terminal() and not quiet
+        self.won = "wins"
+        if self.wins and load_game(game.partition("/")[0]).file.competitive:
+            self.won = f"{' and '.join(self.wins)} wins"
         self.compiling = self.announced = False
         self.shown = time.monotonic()
         self._status: Any = None
@@ -136,7 +139,7 @@ class Display:
             parts.append(f"{words.duration(state.seconds_left)} left")
         if state.summary is not None and state.summary.games and self.wins:
             estimate = wilson(state.summary.count(self.wins), state.summary.games)
-            parts.append(f"wins {words.share_with_interval(estimate.estimate, estimate.low, estimate.high)}")
+            parts.append(f"{self.won} {words.share_with_interval(estimate.estimate, estimate.low, estimate.high)}")
         parts.append(words.rate(state.games_per_s))
         if state.workers:
             parts.append(state.workers)

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from reports import words
-from reports.cli import envelope, output
+from reports.cli import envelope, output, seat_results
 from sim import registry
 from sim.summary import Summary
+
+if TYPE_CHECKING:
+    from sim.block import Plan
 
 #: A game counts nickels and dollars; thousandths of them are noise to the eye.
 _MOST_DECIMALS = 2
 
 
-def answer(game: registry.Game, scenario: str, policy: str, summary: Summary, seed: int, looking: bool = False) -> str:
-    """Return the sentence a person asked for."""
+def answer(game: registry.Game, plan: Plan, policy: str, summary: Summary, looking: bool = False) -> str:
+    """Return the sentence a person asked for; ``policy`` is who plays, as typed."""
+    if game.file.competitive:
+        return seat_results.answer(game, plan, summary, looking)
+    scenario, seed = plan.rules.scenario, plan.seed
     where = f"{game.file.title}, {game.file.scenario_word} {scenario}"
     if summary.games == 0:
         return f"{where}: no game was finished, so nothing can be said (seed {seed})."
     rate = envelope.win_rate(game, summary, looking)
     kind = "confidence sequence" if looking else "Wilson interval"
-    who = "the team wins" if game.file.team else "the first seat wins"
     return (
-        f"{where}: under the policy '{policy}' {who} {words.share(rate.estimate, rate.low, rate.high)} of"
+        f"{where}: under the policy '{policy}' the team wins {words.share(rate.estimate, rate.low, rate.high)} of"
         f" {words.count(summary.games, 'game')} (95 % {kind}"
         f" {words.interval(rate.estimate, rate.low, rate.high)}; seed {seed})."
     )

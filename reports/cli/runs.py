@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reports.cli import envelope, output, results
+from reports.cli import envelope, output, results, seat_results
 from sim import registry
 from sim.errors import Interrupted
 
@@ -65,19 +65,23 @@ def print_result(
     for warning in warnings:
         output.note(f"note: {warning}")
     looking = result.rule != "fixed"
-    output.heading(results.answer(game, plan.rules.scenario, policy, result.summary, plan.seed, looking))
+    output.heading(results.answer(game, plan, policy, result.summary, looking))
     if result.games == 0:
         return
     _print_changes(game, result)
     output.say("")
-    results.print_outcomes(game, result.summary, looking)
-    output.say("")
-    results.print_lengths(game, result.summary)
+    if game.file.competitive:
+        seat_results.print_run(game, plan, result.summary, looking)
+    else:
+        results.print_outcomes(game, result.summary, looking)
+        output.say("")
+        results.print_lengths(game, result.summary)
     results.print_ledgers(game, result.summary)
     output.say("")
     results.print_timing(result.timing)
     if looking and result.stop:
-        output.say(f"Ended after {result.games:,} games: {result.stop['reason']}.")
+        watched = f" (of the {game.file.watched} seat, winning alone)" if game.file.competitive else ""
+        output.say(f"Ended after {result.games:,} games: {result.stop['reason']}{watched}.")
     if path is not None:
         output.say(f"Stored in {path}" + (f", {result.status}" if result.status != "complete" else ""))
     output.say(f"The same games again: {command}")

@@ -152,7 +152,7 @@ def snippet_of(run: Run) -> tuple[Snippet, str]:
             "method": rate.method,
         },
     )
-    headline = results.answer(game, plan.rules.scenario, team_label(plan.team), summary, plan.seed, looking)
+    headline = results.answer(game, plan, team_label(plan.team), summary, looking)
     return found, snippet.text_of(found, headline)
 
 
