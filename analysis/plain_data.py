@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
-from functools import lru_cache
-from typing import Any, Self, TypeVar, get_args, get_origin, get_type_hints
+from dataclasses import fields
+from typing import Any, Self, get_args, get_origin, get_type_hints
 
 from analysis.proportions import plain
 
-T = TypeVar("T")
+#: Types of the fields by class; reading them takes longer than the data.
+_KNOWN: dict[Any, dict[str, Any]] = {}
 
 
 class Plain:
@@ -36,11 +36,11 @@ class Plain:
         return cls(**{name: _read(hint, data[name]) for name, hint in _hints(cls).items()})
 
 
-@lru_cache
-def _hints(kind: type) -> dict[str, Any]:
-    assert is_dataclass(kind)
-    hints = get_type_hints(kind)
-    return {field.name: hints[field.name] for field in fields(kind) if field.init}
+def _hints(kind: Any) -> dict[str, Any]:
+    if kind not in _KNOWN:
+        hints = get_type_hints(kind)
+        _KNOWN[kind] = {field.name: hints[field.name] for field in fields(kind) if field.init}
+    return _KNOWN[kind]
 
 
 def _written(value: Any) -> Any:
