@@ -11,7 +11,8 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.patches import Rectangle
 
 from reports import words
-from reports.figures.canvas import BLUE, INK, NARROW, PAPER, RED, RULE, SOFT, press, rows_down, sheet
+from reports.figures.canvas import BLUE, NARROW, RED, RULE, press, rows_down, sheet
+from reports.figures.inks import series
 
 if TYPE_CHECKING:
     from analysis.proportions import Estimate
@@ -103,30 +104,41 @@ def describe(squares: Sequence[Square]) -> str:
 # --- the ratings -----------------------------------------------------------------------------------------------------
 
 
-def draw_ratings(ratings: Mapping[str, Estimate], unit: str, width: float) -> Figure:
-    """Draw a row a policy, the best on top, with its interval."""
-    names = list(ratings)
+def draw_ratings(found: Sequence[tuple[str, Mapping[str, Estimate]]], unit: str, width: float) -> Figure:
+    """Draw a row a policy with its rating at each table; the best of the first table on top."""
+    names = list(dict.fromkeys(name for _, ratings in found for name in ratings))
+    step = 0.22
     with press():
-        figure, axes = sheet(width, 0.6 + 0.3 * len(names))
-        for row, name in enumerate(names):
-            found = ratings[name]
-            axes.plot([found.low, found.high], [row, row], color=INK, linewidth=1.6, zorder=2)
-            axes.plot(found.estimate, row, "o", markersize=6, markerfacecolor=PAPER, markeredgecolor=INK, zorder=3)
-            axes.annotate(
-                words.number(found.estimate, found.standard_error), (found.estimate, row), (0, 6),
-                textcoords="offset points", ha="center", fontsize=8, color=SOFT,
-            )  # fmt: skip
+        figure, axes = sheet(width, 0.75 + (0.2 + 0.13 * len(found)) * len(names))
+        for number, (label, ratings) in enumerate(found):
+            shown = [(row, ratings[name]) for row, name in enumerate(names) if name in ratings]
+            axes.errorbar(
+                [rating.estimate for _, rating in shown],
+                [row + step * (number - (len(found) - 1) / 2) for row, _ in shown],
+                xerr=[[r.estimate - r.low for _, r in shown], [r.high - r.estimate for _, r in shown]],
+                linestyle="none",
+                markersize=5,
+                elinewidth=1.4,
+                label=label,
+                **series(number),
+            )
         rows_down(axes, names)
         axes.tick_params(axis="y", length=0)
         axes.set_xlabel(unit)
+        if len(found) > 1:
+            figure.legend(loc="outside upper left", ncols=4 if width > NARROW else 2, handletextpad=0.3)
     return figure
 
 
-def describe_ratings(ratings: Mapping[str, Estimate], unit: str) -> str:
+def describe_ratings(found: Sequence[tuple[str, Mapping[str, Estimate]]], unit: str) -> str:
     """Return the ratings in words."""
     said = [
-        f"{name} {words.number(r.estimate, r.standard_error)} ({words.number(r.low, r.standard_error)} to"
-        f" {words.number(r.high, r.standard_error)})"
-        for name, r in ratings.items()
+        f"{label}: "
+        + ", ".join(
+            f"{name} {words.number(r.estimate, r.standard_error)} ({words.number(r.low, r.standard_error)} to"
+            f" {words.number(r.high, r.standard_error)})"
+            for name, r in ratings.items()
+        )
+        for label, ratings in found
     ]
-    return f"The strength of each policy, in {unit}: {'; '.join(said)}."
+    return f"The strength of each policy, {unit}. {'; '.join(said)}."

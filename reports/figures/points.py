@@ -12,6 +12,9 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from reports import words
 from reports.figures.canvas import INK, NARROW, RED, SAND, SOFT, press
 
+#: Edges of bins, one more than heights, and the share of all values per unit in each.
+Steps = tuple[tuple[float, ...], tuple[float, ...]]
+
 
 @dataclass(frozen=True)
 class Spread:
@@ -21,18 +24,15 @@ class Spread:
     ----------
     label : str
         Which table: ``"3 players"``.
-    edges : tuple of float
-        Edges of the bins, one more than bins.
-    everybody, winners : tuple of float
-        Share of all players, and of all winners, in each bin.
+    everybody, winners : Steps
+        Points of all players, and of the winners.
     mean, winning : float
         Mean of all players, and of the winners.
     """
 
     label: str
-    edges: tuple[float, ...]
-    everybody: tuple[float, ...]
-    winners: tuple[float, ...]
+    everybody: Steps
+    winners: Steps
     mean: float
     winning: float
 
@@ -56,8 +56,10 @@ def draw(spreads: Sequence[Spread], unit: str, width: float) -> Figure:
 
 
 def _panel(axes: Any, spread: Spread) -> None:
-    axes.stairs(spread.everybody, spread.edges, fill=True, facecolor=SAND, edgecolor=SOFT, label="all players")
-    axes.stairs(spread.winners, spread.edges, color=RED, linewidth=1.5, label="winners")
+    edges, heights = spread.everybody
+    axes.stairs(heights, edges, fill=True, facecolor=SAND, edgecolor=SOFT, label="all players")
+    edges, heights = spread.winners
+    axes.stairs(heights, edges, color=RED, linewidth=1.5, label="winners")
     axes.axvline(spread.mean, color=INK, linewidth=1.0, linestyle=":")
     axes.axvline(spread.winning, color=INK, linewidth=1.0)
     axes.set_title(spread.label, loc="left", fontsize=9, fontweight="bold")
