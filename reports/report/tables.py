@@ -6,7 +6,7 @@ import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from analysis.difficulty import DifficultyResult
 from analysis.space import alternatives
@@ -14,6 +14,10 @@ from analysis.statements import scenario_label
 from analysis.survival import Split
 from reports import words
 from reports.figures.tornado import shown_side, shown_value
+
+if TYPE_CHECKING:
+    from sim.params import Parameter
+    from sim.registry import Game
 
 
 @dataclass(frozen=True)
@@ -33,18 +37,29 @@ class Row:
 def assumption_rows(result: DifficultyResult) -> list[Row]:
     """Return every assumed, inferred or ruled parameter, the most influential first."""
     effects = dict(result.sensitivity.ranking()) if result.sensitivity else {}
+    found: dict[str, tuple[str, float]] = {}
+    for name, swings in effects.items():
+        said = [f"{shown_value(s.value)}: {100 * s.overall.estimate:+.1f}".replace("-", "−") for s in swings]
+        found[name] = "; ".join(said), max((abs(s.overall.estimate) for s in swings), default=0.0)
+    return rows_of_assumptions(result.game, found, "not moved")
+
+
+def rows_of_assumptions(game: Game, effects: Mapping[str, tuple[str, float]], otherwise: str) -> list[Row]:
+    """Return every parameter that no rulebook prints, the most influential first.
+
+    Parameters
+    ----------
+    effects : mapping
+        By parameter what it does, in words, and how much that is.
+    otherwise : str
+        What is said of the others.
+    """
     rows = []
-    for parameter in result.game.parameters.values():
+    for parameter in game.parameters.values():
         if parameter.source == "rulebook":
             continue
-        swings = effects.get(parameter.name, [])
-        size = max((abs(s.overall.estimate) for s in swings), default=0.0)
-        said = [f"{shown_value(s.value)}: {100 * s.overall.estimate:+.1f}".replace("-", "−") for s in swings]
+        effect, size = effects.get(parameter.name) or ("", 0.0)
         unit = f" {parameter.unit}" if parameter.unit else ""
-        if parameter.kind in ("integer", "number") and len(parameter.range) == 2:
-            span = f"{parameter.range[0]} to {parameter.range[1]}"
-        else:
-            span = "; ".join(shown_value(value) for value in alternatives(parameter)) or "none"
         rows.append(
             Row(
                 parameter.name,
@@ -52,12 +67,19 @@ def assumption_rows(result: DifficultyResult) -> list[Row]:
                 parameter.source,
                 parameter.section,
                 shown_value(parameter.default) + unit,
-                span,
-                "; ".join(said) or "not moved",
+                range_words(parameter),
+                effect or otherwise,
                 size,
             )
         )
     return sorted(rows, key=lambda row: -row.size)
+
+
+def range_words(parameter: Parameter) -> str:
+    """Return what else a parameter may be."""
+    if parameter.kind in ("integer", "number") and len(parameter.range) == 2:
+        return f"{parameter.range[0]} to {parameter.range[1]}"
+    return "; ".join(shown_value(value) for value in alternatives(parameter)) or "none"
 
 
 def csv_tables(result: DifficultyResult) -> dict[str, list[dict[str, Any]]]:
