@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from analysis.arms import Base
+from analysis.entries import entry_of, origin_in, value_in, with_entries
 from sim.errors import BadInput
 from sim.params import Parameter, Value, nearest
 
@@ -150,6 +151,7 @@ def search_space(
     keep: Sequence[str] = (),
     costs: Mapping[str, float] | None = None,
     each: float = EACH_CHANGE,
+    lists: bool = False,
 ) -> Space:
     """Return what may be changed.
 
@@ -169,13 +171,15 @@ def search_space(
         Cost of a unit by name or pattern, in place of ``change_cost``.
     each : float, optional
         Cost of every change.
+    lists : bool, optional
+        Whether a lever that is a list frees each of its numbers (``NAME.1`` and so on), which `free` can always name.
 
     Raises
     ------
     BadInput
         With every mistake found.
     """
-    parameters = base.game.parameters
+    parameters = with_entries(base.game.parameters)
     problems: list[str] = []
     wanted, typed = _freed(parameters, free, problems)
     kept = _kept(parameters, keep, wanted, problems)
@@ -185,13 +189,13 @@ def search_space(
         raise BadInput([*problems, *error.problems]) from None
     left_out: dict[str, str] = {}
     if not free:
-        wanted = {name: False for name, parameter in parameters.items() if parameter.lever}
+        wanted = {name: False for name in parameters if _is_lever(base.game.parameters, name, lists)}
     knobs: dict[str, Knob] = {}
     for name, parameter in parameters.items():
         if name not in wanted or name in kept:
             continue
-        before = tuple(rules.values[name] for rules in in_force)
-        origins = {rules.origins[name] for rules in in_force}
+        before = tuple(value_in(rules, base.game.parameters, name) for rules in in_force)
+        origins = {origin_in(rules, base.game.parameters, name) for rules in in_force}
         reason = _unmovable(parameter, before, origins, by_name=bool(free))
         values, reach = _values(parameter, before, typed.get(name))
         if not values and not reason:
@@ -210,14 +214,28 @@ def search_space(
     return Space(tuple(scenarios), priced, each, left_out)
 
 
+def _is_lever(parameters: Mapping[str, Parameter], name: str, lists: bool) -> bool:
+    """Return whether something may be changed without being named: of a list its numbers or the whole, never both."""
+    entry = entry_of(parameters, name)
+    parameter = parameters[name if entry is None else entry[0]]
+    return parameter.lever and (parameter.kind != "list" or lists == (entry is not None))
+
+
 def _is_pattern(text: str) -> bool:
     return any(sign in text for sign in "*?[")
+
+
+def _is_entry(parameters: Mapping[str, Parameter], name: str) -> bool:
+    whole = name.rpartition(".")[0]
+    return whole in parameters and parameters[whole].kind == "list"
 
 
 def _matching(parameters: Mapping[str, Any], text: str, option: str, problems: list[str]) -> list[str]:
     """Return the names a name or pattern stands for."""
     if _is_pattern(text):
-        found = fnmatch.filter(parameters, text)
+        matching = fnmatch.filter(parameters, text)
+        # The numbers of a list that is itself meant are no rules besides.
+        found = [name for name in matching if not (_is_entry(parameters, name) and name.rpartition(".")[0] in matching)]
         if not found:
             problems.append(f"{option} {text}: no rule has such a name.{nearest(text.strip('*?.[]'), parameters)}")
         return found
@@ -343,53 +361,3 @@ def _priced(
         for name in movable:
             priced[name] = replace(priced[name], unit_cost=cost)
     return priced
-
-
-# --- in words --------------------------------------------------------------------------------------------------------
-
-
-def in_words(space: Space, changes: Changes) -> str:
-    """Return a set of changes as a player would say it: ``'door wait penalty 0 nickels instead of 1'``."""
-    said = [_one_in_words(space.knobs[name], value) for name, value in changes]
-    if not said:
-        return "no change"
-    return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
-
-
-def _one_in_words(knob: Knob, value: Value) -> str:
-    parameter = knob.parameter
-    label = parameter.name.replace(".", " ").replace("_", " ")
-    if parameter.kind == "switch":
-        return f"{label}: {'yes' if value else 'no'}"
-    old = knob.before[0]
-    if _is_relative(knob):
-        return f"{label} {_amount(parameter, value, signed=True)}"
-    printed = f" instead of {_amount(parameter, old, bare=True)}" if knob.settled else ""
-    return f"{label} {_amount(parameter, value)}{printed}"
-
-
-def _is_relative(knob: Knob) -> bool:
-    """Return whether a parameter is itself an adjustment: 0 changes nothing, and both signs are allowed."""
-    bounds = knob.parameter.bounds
-    zero = knob.ordered and knob.parameter.default == 0 and set(knob.before) == {0}
-    return bool(zero and bounds and bounds[0] < 0 < bounds[1])
-
-
-def _amount(parameter: Parameter, value: Value, *, signed: bool = False, bare: bool = False) -> str:
-    if isinstance(value, bool | str):
-        return f"'{value}'"
-    if isinstance(value, tuple):
-        return " ".join(str(item) for item in value)
-    sign = "-" if value < 0 else "+" if signed else ""
-    number = f"{abs(value):,g}"
-    if parameter.unit == "dollars":
-        return f"{sign}${number}"
-    # "setup lookouts 4", not "4 lookouts": the name has said it.
-    said = bare or not parameter.unit or parameter.name.endswith(parameter.unit)
-    unit = singular(parameter.unit) if abs(value) == 1 else parameter.unit
-    return f"{sign}{number}" if said else f"{sign}{number} {unit}"
-
-
-def singular(unit: str) -> str:
-    """Return what one unit is called: ``'die'``, ``'nickel'``."""
-    return "die" if unit == "dice" else unit.removesuffix("s")

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from analysis.arms import Report, Step
-from analysis.changes import Changes, Space, in_words
+from analysis.changes import Changes, Space
+from analysis.changewords import in_words
 from analysis.proposals import price
-from analysis.tries import LONG_LOOKS, LOOKS, Player, Target, Try, block_games, look_at, usual_confirmation, usual_games
-
-#: Share of the tolerance within which a search takes a set to be on target: it must stand on other seeds, too.
-SOLID = 0.5
+from analysis.targets import SOLID, Target
+from analysis.tries import LOOKS, Player, Try, block_games, look_at, usual_confirmation, usual_games
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ class Logbook:
         games = effort.games or usual_games(scenarios)
         self.blocks = block_games(games, scenarios)
         self.confirm_games = effort.confirm or usual_confirmation(scenarios)
-        self.long_blocks = block_games(games, scenarios, LONG_LOOKS)
+        self.long_blocks = block_games(games, scenarios, target.habits.long_looks)
         self.tries: dict[Changes, Try] = {}
         self.singles: dict[str, dict[Any, Try]] = {}
         self.ended = ""
@@ -99,8 +98,8 @@ class Logbook:
         played = [one for one in self.tries.values() if one.looks]
         if len(played) < 2:
             return ""
-        best = min(played, key=lambda one: price(one.cost, self.distance(one), self.target.tolerance))
-        return f"best so far: {in_words(self.space, best.changes)}, {100 * self.distance(best):.1f} points off"
+        best = min(played, key=lambda one: self.worth(one, self.target.tolerance))
+        return f"best so far: {in_words(self.space, best.changes)}, {self.target.said(self.distance(best))}"
 
     def count(self, games: int) -> None:
         """Count games that were played, and say how far the search is."""
@@ -157,6 +156,10 @@ class Logbook:
     def distance(self, one: Try) -> float:
         """Return how far a set is from the target, as far as it was played."""
         return self.target.search_distance(one.tallies)
+
+    def worth(self, one: Try, tolerance: float) -> float:
+        """Return what a search minimises of a set: its cost, and what is missing to a tolerance."""
+        return price(one.cost, self.distance(one), tolerance, self.target.weight)
 
     def limit(self) -> float:
         """Return the distance beyond which a set is hopeless: neither on target nor as near as the best may be."""

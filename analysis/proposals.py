@@ -1,6 +1,7 @@
 """Which sets of two or three changes are worth playing? What single changes add up to, and what Optuna proposes.
 
-On the scale of log odds the effects of single changes are added: that predicts every set. Where sets were played, the
+On the scale of the target (log odds of winning, or means) the effects of single changes are added: that predicts every
+set. Where sets were played, the
 error of the prediction corrects those of the same rules. The cheapest sets that are predicted to be on target are
 proposed first. Beside them Optuna's TPE sampler, which knows of no model, proposes what resembles the best so far; it
 finds what does not add up.
@@ -9,7 +10,6 @@ finds what does not add up.
 from __future__ import annotations
 
 import itertools
-import math
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,13 +18,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from analysis.changes import Changes, Knob, Space
-from analysis.tries import Tally, Target, Try
+from analysis.targets import Target
+from analysis.tries import Try
 
 if TYPE_CHECKING:
     import optuna
-
-#: What being one percentage point beyond the tolerance weighs, in cost: as much as one more change.
-POINT = 5.0
 
 #: Rules that sets of three are made of, and values of each.
 RULES_OF_THREE, VALUES_OF_THREE = 14, 10
@@ -39,40 +37,28 @@ KEPT = 6
 EMPTY = "nothing"
 
 
-def price(cost: float, distance: float, tolerance: float) -> float:
+def price(cost: float, distance: float, tolerance: float, weight: float) -> float:
     """Return what is minimised: the cost of the changes, and what is still missing to the target."""
-    return cost + POINT * 100 * max(0.0, distance - tolerance)
-
-
-def log_odds(wins: float, games: float) -> float:
-    """Return the log odds of winning; half a game is added to either side, so that it is finite.
-
-    Near 0 % and 100 % that half game decides, so two log odds are compared at the same number of games.
-    """
-    return math.log((wins + 0.5) / (games - wins + 0.5))
-
-
-def _error(tally: Tally) -> float:
-    return math.sqrt(1 / (tally.wins + 0.5) + 1 / (tally.games - tally.wins + 0.5))
+    return cost + weight * max(0.0, distance - tolerance)
 
 
 @dataclass(frozen=True)
 class Effects:
-    """What single changes do, in log odds.
+    """What single changes do, on the scale of the target on which they add up: log odds, or means.
 
     Attributes
     ----------
-    printed : numpy.ndarray [scenarios]
-        Log odds without changes.
-    shifts : dict of numpy.ndarray [values, scenarios]
-        Change of the log odds at each value of a knob; values that were not played are interpolated.
+    printed : numpy.ndarray [places]
+        Where the game stands without changes.
+    shifts : dict of numpy.ndarray [values, places]
+        What each value of a knob adds; values that were not played are interpolated.
     """
 
     printed: np.ndarray
     shifts: dict[str, np.ndarray]
 
 
-def measure(space: Space, printed: Try, singles: Mapping[str, Mapping[Any, Try]]) -> Effects:
+def measure(space: Space, target: Target, printed: Try, singles: Mapping[str, Mapping[Any, Try]]) -> Effects:
     """Return the effects of single changes.
 
     Parameters
@@ -80,48 +66,45 @@ def measure(space: Space, printed: Try, singles: Mapping[str, Mapping[Any, Try]]
     singles : mapping
         Tries of each knob by value.
     """
-    before = [printed.tallies[name] for name in space.scenarios]
+    start = target.position(printed.tallies)
     shifts = {}
     for name, knob in space.knobs.items():
         known = {
-            value: _shrunk([one.tallies[scenario] for scenario in space.scenarios], before)
+            value: shrunk(*target.shift(one.tallies, printed.tallies))
             for value, one in singles.get(name, {}).items()
             if one.state != "impossible"
         }
-        shifts[name] = _filled(knob, known, len(space.scenarios))
-    return Effects(np.array([log_odds(tally.wins, tally.games) for tally in before]), shifts)
+        shifts[name] = filled(knob, known, len(start))
+    return Effects(start, shifts)
 
 
-def _shrunk(found: Sequence[Tally], before: Sequence[Tally]) -> np.ndarray:
+def shrunk(shift: np.ndarray, noise: np.ndarray) -> np.ndarray:
     """Return an effect, drawn towards nothing as far as it may be noise (James and Stein, positive part)."""
-    pairs = list(zip(found, before, strict=True))
-    shift = np.array([log_odds(t.wins, t.games) - log_odds(b.wins / b.games * t.games, t.games) for t, b in pairs])
-    noise = np.array([_error(t) ** 2 + _error(b) ** 2 for t, b in pairs])
-    return shift * np.maximum(0.0, 1.0 - noise / np.maximum(shift**2, 1e-12))
+    return np.asarray(shift * np.maximum(0.0, 1.0 - noise / np.maximum(shift**2, 1e-12)))
 
 
-def _filled(knob: Knob, known: dict[Any, np.ndarray], scenarios: int) -> np.ndarray:
+def filled(knob: Knob, known: Mapping[Any, np.ndarray], places: int) -> np.ndarray:
     """Return effects at all values: as played, else interpolated, else (switches, choices) none."""
-    found = np.zeros((len(knob.values), scenarios))
+    found = np.zeros((len(knob.values), places))
     if not knob.ordered:
         for row, value in enumerate(knob.values):
-            found[row] = known.get(value, np.zeros(scenarios))
+            found[row] = known.get(value, np.zeros(places))
         return found
     points = dict(known)
     if knob.settled:
-        points[knob.before[0]] = np.zeros(scenarios)
+        points[knob.before[0]] = np.zeros(places)
     if not points:
         return found
-    places = sorted(points)
+    tried = sorted(points)
     values = np.array([float(value) for value in knob.values])  # type: ignore[arg-type]
-    for column in range(scenarios):
-        heights = [points[place][column] for place in places]
-        found[:, column] = np.interp(values, [float(place) for place in places], heights)
+    for column in range(places):
+        heights = [points[value][column] for value in tried]
+        found[:, column] = np.interp(values, [float(value) for value in tried], heights)
         # Beyond what could be played alone (more nickels than a patron may hold) the last slope goes on.
-        if len(places) > 1:
-            for side, (a, b) in ((values > places[-1], (-2, -1)), (values < places[0], (1, 0))):
-                slope = (heights[b] - heights[a]) / (places[b] - places[a])
-                found[side, column] += slope * (values[side] - places[b])
+        if len(tried) > 1:
+            for side, (a, b) in ((values > tried[-1], (-2, -1)), (values < tried[0], (1, 0))):
+                slope = (heights[b] - heights[a]) / (tried[b] - tried[a])
+                found[side, column] += slope * (values[side] - tried[b])
     return found
 
 
@@ -153,12 +136,11 @@ class Model:
 
     def __init__(self, space: Space, target: Target, effects: Effects) -> None:
         self.space, self.target, self.effects = space, target, effects
-        self.wanted = np.array([target.rates[name] for name in space.scenarios])
         self.errors: dict[tuple[str, ...], list[np.ndarray]] = {}
         self.sizes = {name: np.array([knob.size(value) for value in knob.values]) for name, knob in space.knobs.items()}
 
-    def log_odds(self, changes: Changes) -> np.ndarray:
-        """Return the predicted log odds of each scenario, without correction."""
+    def position(self, changes: Changes) -> np.ndarray:
+        """Return where a set is predicted to stand, without correction."""
         total = self.effects.printed.copy()
         for name, value in changes:
             total += self.effects.shifts[name][self.space.knobs[name].values.index(value)]
@@ -167,17 +149,12 @@ class Model:
     def learn(self, one: Try) -> None:
         """Correct the predictions of sets of the same rules by one that was played."""
         names = tuple(name for name, _ in one.changes)
-        expected = 1 / (1 + np.exp(-(self.log_odds(one.changes) + self._inherited(names))))
-        tallies = [one.tallies[name] for name in self.space.scenarios]
-        errors = [
-            log_odds(tally.wins, tally.games) - log_odds(rate * tally.games, tally.games)
-            for tally, rate in zip(tallies, expected, strict=True)
-        ]
-        self.errors.setdefault(names, []).append(np.array(errors))
+        predicted = self.position(one.changes) + self._inherited(names)
+        self.errors.setdefault(names, []).append(self.target.error(one.tallies, predicted))
 
     def _inherited(self, names: tuple[str, ...]) -> np.ndarray:
         """Return the corrections of the pairs within a set of three."""
-        zero = np.zeros(len(self.wanted))
+        zero = np.zeros(len(self.effects.printed))
         if len(names) < 3:
             return zero
         pairs = itertools.combinations(names, 2)
@@ -191,8 +168,7 @@ class Model:
         """Return the cheapest single changes, each of another rule, that are predicted to come within a distance."""
         found: list[tuple[float, Changes]] = []
         for name, shifts in self.effects.shifts.items():
-            rates = 1 / (1 + np.exp(-(self.effects.printed + shifts)))
-            near = np.abs(rates - self.wanted).mean(axis=1) <= distance
+            near = self.target.distances(self.effects.printed + shifts) <= distance
             if near.any():
                 place = int(np.argmin(np.where(near, self.sizes[name], np.inf)))
                 found.append((float(self.sizes[name][place]), ((name, self.space.knobs[name].values[place]),)))
@@ -211,13 +187,13 @@ class Model:
         found: list[Guess] = []
         for names in itertools.combinations(rules, number):
             rows = [self._rows(name, number) for name in names]
-            logits, sizes = self.effects.printed + self._correction(names), np.zeros(1)
+            stands, sizes = self.effects.printed + self._correction(names), np.zeros(1)
             for depth, (name, row) in enumerate(zip(names, rows, strict=True)):
                 shape = (1,) * depth + (len(row),)
-                logits = logits[..., None, :] if depth else logits.reshape(1, -1)
-                logits = logits + self.effects.shifts[name][row].reshape(*shape, -1)
+                stands = stands[..., None, :] if depth else stands.reshape(1, -1)
+                stands = stands + self.effects.shifts[name][row].reshape(*shape, -1)
                 sizes = (sizes[..., None] if depth else sizes) + self.sizes[name][row].reshape(shape)
-            found += self._best(names, rows, logits, sizes, known)
+            found += self._best(names, rows, stands, sizes, known)
         return sorted(found, key=lambda guess: guess.worth)
 
     def _rows(self, name: str, number: int) -> np.ndarray:
@@ -232,14 +208,14 @@ class Model:
         self,
         names: tuple[str, ...],
         rows: Sequence[np.ndarray],
-        logits: np.ndarray,
+        stands: np.ndarray,
         sizes: np.ndarray,
         known: Mapping[Changes, Try],
     ) -> list[Guess]:
-        distances = np.abs(1 / (1 + np.exp(-logits)) - self.wanted).mean(axis=-1)
+        distances = self.target.distances(stands)
         # Half the tolerance is aimed at: predictions err.
         beyond = np.maximum(0.0, distances - self.target.tolerance / 2)
-        worth = self.space.each * len(names) + sizes + POINT * 100 * beyond
+        worth = self.space.each * len(names) + sizes + self.target.weight * beyond
         found = []
         for flat in np.argsort(worth, axis=None, kind="stable")[: 4 * KEPT]:
             place = np.unravel_index(flat, worth.shape)

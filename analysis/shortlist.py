@@ -10,11 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from analysis.changes import Space
-from analysis.tries import LOOKS, Target, Try
+from analysis.targets import Target
+from analysis.tries import LOOKS, Try
 from analysis.tuned import Way
-
-#: Other single changes that are shown, and sets part of the way to the target.
-OTHERS, PARTIAL = 4, 3
 
 #: Sets confirmed in one more round if none of the first stood, and such rounds.
 MORE, ROUNDS = 4, 2
@@ -92,7 +90,7 @@ class Shortlist:
                 name = one.changes[0][0]
                 if name not in found or self._distance(one) <= self.solid < self._distance(found[name]):
                     found[name] = one
-        return list(found.values())[:OTHERS]
+        return list(found.values())[: self.target.habits.others]
 
     def _part_of_the_way(self) -> list[Try]:
         """Return a few cheaper sets that go part of the way."""
@@ -106,7 +104,8 @@ class Shortlist:
             nearest = self._distance(front[-1]) if front else start
             if one.cost < most and end < self._distance(one) < nearest:
                 front.append(one)
-        wanted = [start + (end - start) * part / (PARTIAL + 1) for part in range(1, PARTIAL + 1)]
+        parts = self.target.habits.partial
+        wanted = [start + (end - start) * part / (parts + 1) for part in range(1, parts + 1)]
         return [min(front, key=lambda one: abs(self._distance(one) - want)) for want in wanted] if front else []
 
     def ranked(self, printed: Way, ways: Sequence[Way]) -> list[Way]:

@@ -16,14 +16,17 @@ FEW_VALUES = 6
 Tried = Mapping[Any, Try]
 
 
-def first_values(knob: Knob) -> list[Value]:
+def first_values(knob: Knob, ends: bool = False) -> list[Value]:
     """Return the values a rule is tried at first.
 
-    All of few; else the ends, the middles between them and the value in force, and the smallest steps.
+    All of few; else the ends, the middles between them and the value in force, and the smallest steps. Of a number with
+    ``ends`` the ends alone.
     """
     values: list[Any] = list(knob.values)
-    if not knob.ordered or len(values) <= FEW_VALUES:
+    if not knob.ordered or len(values) <= (2 if ends else FEW_VALUES):
         return values
+    if ends:
+        return [values[0], values[-1]]
     before: list[Any] = list(knob.before)
     below = [place for place, value in enumerate(values) if value < min(before)]
     above = [place for place, value in enumerate(values) if value > max(before)]

@@ -12,18 +12,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO, Any, Generic, Literal, Protocol, Self, TypeVar
 
 import numpy as np
 
-from analysis.arms import Arm, Base, Step, play, play_many, won_games
+from analysis.arms import Arm, Base, Step, play, play_many
 from analysis.changes import Changes
-from analysis.proportions import CONFIDENCE, wilson
+from analysis.entries import as_rules
+from analysis.targets import Target
 from sim.errors import BadInput, ContractBroken
 from sim.params import shown
 
@@ -38,27 +38,6 @@ CONFIRMING, CONFIRMING_EACH = 40_000, 20_000
 
 #: Games of a scenario in the first block at least: fewer say nothing.
 FEWEST = 10
-
-
-@dataclass(frozen=True)
-class Tally:
-    """Games won of the games played; two sets with one ``mark`` have the same games in everything stored."""
-
-    wins: int
-    games: int
-    mark: str = ""
-
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(self.wins + other.wins, self.games + other.games)
-
-    def written(self) -> list[Any]:
-        """Return plain data for a line of a file."""
-        return [self.wins, self.games, self.mark]
-
-    @classmethod
-    def read(cls, wins: Any, games: Any, mark: Any) -> Tally:
-        """Return what `written` wrote."""
-        return cls(int(wins), int(games), str(mark))
 
 
 class Remembered(Protocol):
@@ -86,7 +65,7 @@ Request = tuple[str, Changes]
 class Player(Protocol):
     """Plays sets of changes."""
 
-    def __call__(self, requests: Sequence[Request], first: int, games: int, seed: int) -> Iterator[Tally]:
+    def __call__(self, requests: Sequence[Request], first: int, games: int, seed: int) -> Iterator[Any]:
         """Play games ``first`` to ``first + games - 1`` of each (scenario, changes), in order."""
         ...
 
@@ -126,63 +105,11 @@ class Try:
     number: int
     size: float
     cost: float
-    tallies: dict[str, Tally] = field(default_factory=dict)
+    tallies: dict[str, Any] = field(default_factory=dict)
     marks: tuple[str, ...] = ()
     looks: int = 0
     state: State = "played"
     stage: str = ""
-
-
-@dataclass(frozen=True)
-class Target:
-    """What is wanted.
-
-    Attributes
-    ----------
-    rates : dict
-        Share of games to be won, by scenario.
-    tolerance : float
-        How far from it is still on target.
-    """
-
-    rates: Mapping[str, float]
-    tolerance: float
-
-    def deviations(self, tallies: Mapping[str, Tally]) -> list[float]:
-        """Return win rate minus target of each scenario."""
-        return [tallies[name].wins / tallies[name].games - rate for name, rate in self.rates.items()]
-
-    def distance(self, tallies: Mapping[str, Tally]) -> float:
-        """Return the mean absolute deviation from the targets over the scenarios."""
-        found = self.deviations(tallies)
-        return sum(abs(value) for value in found) / len(found)
-
-    def search_distance(self, tallies: Mapping[str, Tally]) -> float:
-        """Return the distance as a search compares it: of several scenarios without what noise adds to it.
-
-        The deviation of a share of few games is never 0. Its square is too large by the square of its standard error on
-        average, and that is taken off; otherwise no set could be on target in ten scenarios at once.
-        """
-        if len(self.rates) == 1:
-            return self.distance(tallies)
-        errors = [wilson(tallies[name].wins, tallies[name].games).standard_error for name in self.rates]
-        squares = [dev**2 - error**2 for dev, error in zip(self.deviations(tallies), errors, strict=True)]
-        return sum(math.sqrt(max(0.0, square)) for square in squares) / len(squares)
-
-    def side(self, tallies: Mapping[str, Tally]) -> float:
-        """Return the mean deviation with its sign: positive where too many games are won."""
-        found = self.deviations(tallies)
-        return sum(found) / len(found)
-
-    def spread(self, tallies: Mapping[str, Tally], looks: int = LONG_LOOKS) -> float:
-        """Return how far the distance may be off, after up to ``looks`` looks at it.
-
-        Half the width of the Wilson interval of one scenario; of several, the root of the sum of squares over their
-        number, as of a mean of independent ones. It decides what is worth playing, nothing that is reported.
-        """
-        confidence = 1 - (1 - CONFIDENCE) / looks
-        halves = [wilson(tallies[name].wins, tallies[name].games, confidence) for name in self.rates]
-        return math.sqrt(sum(((e.high - e.low) / 2) ** 2 for e in halves)) / len(halves)
 
 
 # --- memory ----------------------------------------------------------------------------------------------------------
@@ -194,7 +121,7 @@ class Memory(Generic[R]):
     Parameters
     ----------
     kind : type
-        What is remembered of the games of a key, such as `Tally`.
+        What is remembered of the games of a key, such as `analysis.rates.Tally`.
     path : Path, optional
         The file; read if it exists. A line that a killed process left half-written is ignored.
     """
@@ -262,14 +189,21 @@ class ArmPlayer:
         Who plays.
     memory : Memory
         What need not be played again.
+    count : callable
+        Sums rows up, with their mark; see `analysis.targets.Target.count`.
     after : callable, optional
         Called with the number of games after each arm that was played.
     """
 
     def __init__(
-        self, base: Base, policy: str, memory: Memory[Tally], after: Callable[[int], None] | None = None
+        self,
+        base: Base,
+        policy: str,
+        memory: Memory[Any],
+        count: Callable[[np.ndarray, str], Any],
+        after: Callable[[int], None] | None = None,
     ) -> None:
-        self.base, self.policy, self.memory, self.after = base, policy, memory, after
+        self.base, self.policy, self.memory, self.count, self.after = base, policy, memory, count, after
         self._digests: dict[Request, str | None] = {}
 
     def warm(self, scenario: str, progress: Callable[[Step], None]) -> None:
@@ -284,16 +218,18 @@ class ArmPlayer:
     def _digest(self, request: Request) -> str | None:
         if request not in self._digests:
             try:
-                self._digests[request] = self.base.resolve(request[0], dict(request[1])).digest()
+                scenario, changes = request
+                rules = as_rules(self.base, scenario, dict(changes))
+                self._digests[request] = self.base.resolve(scenario, rules).digest()
             except BadInput:
                 self._digests[request] = None
         return self._digests[request]
 
-    def __call__(self, requests: Sequence[Request], first: int, games: int, seed: int) -> Iterator[Tally]:
+    def __call__(self, requests: Sequence[Request], first: int, games: int, seed: int) -> Iterator[Any]:
         """Play, or remember; see `Player`."""
         keys = [f"{self._digest(request)} {seed} {first} {games}" for request in requests]
         missing = list(dict.fromkeys(key for key in keys if self.memory.get(key) is None))
-        arms = [Arm(requests[keys.index(key)][0], self.policy, requests[keys.index(key)][1]) for key in missing]
+        arms = [self._arm(requests[keys.index(key)]) for key in missing]
         played = self._play(arms, first, games, seed)
         for key in keys:
             while self.memory.get(key) is None:  # results arrive in the order of ``missing``
@@ -303,10 +239,13 @@ class ArmPlayer:
             yield found
         self.memory.sync()
 
-    def _play(self, arms: Sequence[Arm], first: int, games: int, seed: int) -> Iterator[Tally]:
-        def reduce(rows: np.ndarray) -> Tally:
-            won = won_games(self.base.game, rows)
-            return Tally(int(won.sum()), len(won), mark_of(rows) if first == 0 else "")
+    def _arm(self, request: Request) -> Arm:
+        scenario, changes = request
+        return Arm.of(scenario, self.policy, as_rules(self.base, scenario, dict(changes)))
+
+    def _play(self, arms: Sequence[Arm], first: int, games: int, seed: int) -> Iterator[Any]:
+        def reduce(rows: np.ndarray) -> Any:
+            return self.count(rows, mark_of(rows) if first == 0 else "")
 
         base = replace(self.base, seed=seed)
         done = 0
@@ -369,18 +308,18 @@ def look_at(
     waiting = []
     for one in tries:
         one.state = "played"
-        if all(player.possible(name, one.changes) for name in target.rates):
+        if all(player.possible(name, one.changes) for name in target.scenarios):
             waiting.append(one)
         else:
             one.state = "impossible"
     for look, (first, games) in enumerate(blocks, start=1):
         live = [one for one in waiting if one.looks == look - 1]
-        results = player([(name, one.changes) for one in live for name in target.rates], first, games, seed)
+        results = player([(name, one.changes) for one in live for name in target.scenarios], first, games, seed)
         for one in live:
-            found = {name: next(results) for name in target.rates}
+            found = {name: next(results) for name in target.scenarios}
             if look == 1:
                 one.marks = tuple(tally.mark for tally in found.values())
-            one.tallies = {name: one.tallies.get(name, Tally(0, 0)) + tally for name, tally in found.items()}
+            one.tallies = {name: one.tallies.get(name, target.nothing()) + tally for name, tally in found.items()}
             one.looks = look
         for _ in results:
             pass  # so that the player finishes its work

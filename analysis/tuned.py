@@ -7,13 +7,14 @@ again on fresh seeds, and only those games count: rates, intervals, distances an
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar
 
 from analysis.changes import Changes, Knob, Space
-from analysis.proportions import CONFIDENCE, Estimate, plain, wilson
-from analysis.tries import Player, Tally, Target, Try
+from analysis.proportions import Estimate, plain
+from analysis.targets import Target
+from analysis.tries import Player, Try
 
 #: Games of one request when ways are confirmed, so that progress is seen and a stop loses little.
 CHUNK = 10_000
@@ -22,6 +23,9 @@ CHUNK = 10_000
 #: interval reaches it; off: not even that.
 Verdict = Literal["shown", "likely", "perhaps", "off"]
 ON_TARGET = ("shown", "likely")
+
+
+T = TypeVar("T", bound=Target, covariant=True)
 
 
 @dataclass(frozen=True)
@@ -37,12 +41,13 @@ class Way:
     size, cost : float
         Cost of the distances moved, and with the cost of each change.
     rates : dict of Estimate
-        Share of games won by scenario, on fresh seeds.
+        What the target is about, on fresh seeds: share of games won by scenario, or the mean of every seat or choice.
     distance : Estimate
-        Mean absolute deviation from the targets; of a single scenario how far its win rate is from the target.
+        Mean absolute deviation from the targets; of a single scenario how far its win rate is from the target; of seats
+        or choices the gap between them.
     verdict : {"shown", "likely", "perhaps", "off"}
         Whether that is within the tolerance.
-    searched : dict of Tally
+    searched : dict of Seen
         What the search had seen of it.
     pareto : bool
         No other way has as few changes, as small ones, and is as near.
@@ -55,7 +60,7 @@ class Way:
     rates: dict[str, Estimate]
     distance: Estimate
     verdict: Verdict
-    searched: dict[str, Tally]
+    searched: dict[str, Any]
     pareto: bool = True
 
     @property
@@ -89,7 +94,7 @@ class Stage:
 
 
 @dataclass(frozen=True)
-class TuneResult:
+class TuneResult(Generic[T]):
     """Everything a search found.
 
     Attributes
@@ -125,7 +130,7 @@ class TuneResult:
     """
 
     space: Space
-    target: Target
+    target: T
     policy: str
     printed: Way
     ways: tuple[Way, ...]
@@ -161,9 +166,7 @@ class TuneResult:
         return {
             "scenarios": list(self.space.scenarios),
             "policy": self.policy,
-            "targets": dict(self.target.rates),
-            "tolerance": self.target.tolerance,
-            "distance": {"measure": "mean absolute deviation over the scenarios", "unit": "share"},
+            **self.target.asked(),
             "cost": {"each_change": self.space.each, "rules": [_knob_json(k) for k in self.space.knobs.values()]},
             "left_out": dict(self.space.left_out),
             "idle": list(self.idle),
@@ -219,7 +222,7 @@ def way_json(space: Space, way: Way) -> dict[str, Any]:
         "distance": way.distance.to_json(),
         "verdict": way.verdict,
         "pareto": way.pareto,
-        "search": {name: {"won": tally.wins, "games": tally.games} for name, tally in way.searched.items()},
+        "search": {name: tally.to_json() for name, tally in way.searched.items()},
     }
 
 
@@ -248,27 +251,6 @@ def confirmation_seed(seed: int) -> int:
     return found if found != seed else found + 1
 
 
-def distance_estimate(target: Target, tallies: Mapping[str, Tally], confidence: float = CONFIDENCE) -> Estimate:
-    """Return the mean absolute deviation from the targets with an interval.
-
-    The interval holds whatever lies within the Wilson intervals of all scenarios together, each at alpha divided by
-    their number; of a single scenario it is that of the win rate.
-    """
-    level = 1 - (1 - confidence) / len(target.rates)
-    lows, highs, variance = [], [], 0.0
-    for name, rate in target.rates.items():
-        found = wilson(tallies[name].wins, tallies[name].games, level)
-        lows.append(max(0.0, rate - found.high, found.low - rate))
-        highs.append(max(abs(found.low - rate), abs(found.high - rate)))
-        variance += found.standard_error**2
-    count = len(target.rates)
-    method = "wilson" if count == 1 else "wilson, simultaneous over the scenarios"
-    games = min(tally.games for tally in tallies.values())
-    return Estimate(
-        target.distance(tallies), sum(lows) / count, sum(highs) / count, variance**0.5 / count, games, method
-    )
-
-
 def verdict_of(distance: Estimate, tolerance: float) -> Verdict:
     """Return whether a distance is within the tolerance, as far as its interval can tell."""
     slack = 1e-9
@@ -281,20 +263,13 @@ def verdict_of(distance: Estimate, tolerance: float) -> Verdict:
 
 def confirm(tries: Sequence[Try], player: Player, target: Target, seed: int, games: int) -> list[Way]:
     """Play sets of changes on the seed of the confirmation and return them as ways."""
-    tallies: list[dict[str, Tally]] = [{name: Tally(0, 0) for name in target.rates} for _ in tries]
+    tallies: list[dict[str, Any]] = [{name: target.nothing() for name in target.scenarios} for _ in tries]
     for first in range(0, games, CHUNK):
         count = min(CHUNK, games - first)
-        found = player([(name, one.changes) for one in tries for name in target.rates], first, count, seed)
+        found = player([(name, one.changes) for one in tries for name in target.scenarios], first, count, seed)
         for total in tallies:
-            for name in target.rates:
+            for name in target.scenarios:
                 total[name] += next(found)
         for _ in found:
             pass
-    return [_way(one, total, target) for one, total in zip(tries, tallies, strict=True)]
-
-
-def _way(one: Try, tallies: Mapping[str, Tally], target: Target) -> Way:
-    distance = distance_estimate(target, tallies)
-    rates = {name: wilson(tally.wins, tally.games) for name, tally in tallies.items()}
-    verdict = verdict_of(distance, target.tolerance)
-    return Way(one.changes, one.number, one.size, one.cost, rates, distance, verdict, dict(one.tallies))
+    return [target.way(one, total) for one, total in zip(tries, tallies, strict=True)]

@@ -16,27 +16,19 @@ from typing import Any
 
 from analysis.arms import Base, Report
 from analysis.changes import NOTHING, Changes, Knob, Space
-from analysis.logbook import SOLID, Effort, Logbook
-from analysis.proposals import Advisor, Guess, Model, measure, price, spread_out, useful_rules
+from analysis.logbook import Effort, Logbook
+from analysis.proposals import Advisor, Guess, Model, measure, spread_out, useful_rules
 from analysis.shortlist import Shortlist
-from analysis.singles import agree, candidates, first_values, largest_common, meeting_values, partners
-from analysis.tries import ArmPlayer, Memory, Tally, Target, Try
+from analysis.singles import agree, candidates, first_values, largest_common, partners
+from analysis.targets import SOLID, Target
+from analysis.tries import ArmPlayer, Memory, Try
 from analysis.tuned import Stage, TuneResult, Way, confirm, confirmation_seed
 
-#: Sets played in step: of single changes, and of several, of which the model proposes so many.
-BATCH_OF_SINGLES, BATCH, FROM_MODEL = 16, 8, 4
+#: Single changes played in step.
+BATCH_OF_SINGLES = 16
 
-#: Sets of two and of three changes that are played at most.
-MOST_OF = {2: 64, 3: 48}
-
-#: Batches without anything better after which sets of so many changes are given up.
-PATIENCE = 3
-
-#: Single changes that were dropped but came nearest, played on for the model.
-PLAYED_ON = 8
-
-#: Parts of the way to the target that are shown, too, and rules tried for each.
-WAYPOINTS, RIVALS = (0.25, 0.5, 0.75), 3
+#: Parts of the way to the target that are shown, too.
+WAYPOINTS = (0.25, 0.5, 0.75)
 
 #: Proposals Optuna is asked for to fill one batch; many are known already, or too large to matter.
 MOST_ASKED = 24
@@ -50,9 +42,9 @@ def tune(
     space: Space,
     target: Target,
     effort: Effort,
-    memory: Memory[Tally] | None = None,
+    memory: Memory[Any] | None = None,
     progress: Report | None = None,
-) -> TuneResult:
+) -> TuneResult[Any]:
     """Find the fewest and smallest changes that bring scenarios to a target.
 
     Parameters
@@ -64,7 +56,7 @@ def tune(
     space : Space
         What may be changed, in which scenarios, and its cost; see `analysis.changes.search_space`.
     target : Target
-        Win rate wanted of each scenario.
+        What is wanted.
     effort : Effort
         How hard to search.
     memory : Memory, optional
@@ -72,9 +64,9 @@ def tune(
     progress : callable, optional
         Told how far the search is.
     """
-    memory = memory or Memory(Tally)
+    memory = memory or Memory(type(target.nothing()))
     tell = progress or (lambda step: None)
-    player = ArmPlayer(base, policy, memory)
+    player = ArmPlayer(base, policy, memory, target.count)
     player.warm(space.scenarios[0], tell)
     log = Logbook(space, target, player, base.seed, effort, tell)
     player.after = log.count
@@ -95,7 +87,7 @@ class Search:
 
     def __init__(self, log: Logbook) -> None:
         self.log, self.target = log, log.target
-        self.space = log.space
+        self.space, self.habits = log.space, log.target.habits
         self.stages: list[Stage] = []
         self.idle: tuple[str, ...] = ()
         self.twins: dict[str, str] = {}
@@ -108,7 +100,7 @@ class Search:
 
     # --- the whole ---
 
-    def run(self, policy: str) -> TuneResult:
+    def run(self, policy: str) -> TuneResult[Any]:
         """Search and confirm."""
         log = self.log
         fresh = confirmation_seed(log.seed)
@@ -159,7 +151,8 @@ class Search:
 
     def _singles(self) -> None:
         stage = ONE
-        waiting = [((name, value),) for name, knob in self.space.knobs.items() for value in first_values(knob)]
+        first = {name: first_values(knob, self.habits.ends) for name, knob in self.space.knobs.items()}
+        waiting = [((name, value),) for name, values in first.items() for value in values]
         self.log.begin(stage, len(waiting))
         self._batches(waiting, stage, lambda: self.target.tolerance)
         self._set_aside()
@@ -172,16 +165,16 @@ class Search:
         self._on_the_way()
         dropped = [one for one in self.log.tries.values() if one.number == 1 and one.state == "dropped"]
         nearest = sorted((one for one in dropped if one.changes[0][0] in self.space.knobs), key=self.log.distance)
-        self.log.planned += PLAYED_ON
-        self._batches([one.changes for one in nearest[:PLAYED_ON]], stage, self.log.limit)
+        self.log.planned += self.habits.played_on
+        self._batches([one.changes for one in nearest[: self.habits.played_on]], stage, self.log.limit)
         self.log.look_longer(1)
         self._end(stage, "every rule was tried")
 
     def _on_the_way(self) -> None:
         """Try the cheapest single changes that should go a quarter, a half and three quarters of the way."""
-        model = Model(self.space, self.target, measure(self.space, self.printed, self.log.singles))
+        model = Model(self.space, self.target, measure(self.space, self.target, self.printed, self.log.singles))
         start = self.log.distance(self.printed)
-        found = [one for part in WAYPOINTS for one in model.cheapest_within(start * (1 - part), RIVALS)]
+        found = [one for part in WAYPOINTS for one in model.cheapest_within(start * (1 - part), self.habits.rivals)]
         sets = [changes for changes in dict.fromkeys(found) if changes not in self.log.tries]
         self.log.planned += len(sets)
         self._batches(sets, ONE, lambda: self.target.tolerance)
@@ -212,7 +205,7 @@ class Search:
         self.space = busy.without(list(self.twins))
 
     def _possible(self, changes: Changes) -> bool:
-        return all(self.log.player.possible(name, changes) for name in self.target.rates)
+        return all(self.log.player.possible(name, changes) for name in self.target.scenarios)
 
     def _same(self, name: str, other: str) -> bool:
         """Play the largest steps two rules have in common; return whether they give the same games, and others."""
@@ -221,24 +214,12 @@ class Search:
         self.log.evaluate([one for one in sets if one not in self.log.tries], ONE, self.target.tolerance)
         return agree(knobs, self.log.singles, but_not=self.printed.marks)
 
-    def _side(self, one: Try) -> float:
-        """Return on which side of the target a set is: of its edge towards the printed game, for the smallest change.
-
-        Several scenarios have no edge; their mean deviation is used as it is.
-        """
-        side = self.target.side(one.tallies)
-        if len(self.target.rates) > 1:
-            return side
-        printed = self.target.side(self.printed.tallies)
-        return side - (1 if printed > 0 else -1) * SOLID * self.target.tolerance
-
     def _between(self, knob: Knob) -> list[Changes]:
-        """Return what to try next of a rule that meets the target between two values tried."""
-        sides = {value: self._side(one) for value, one in self.log.singles.get(knob.name, {}).items() if one.looks}
-        if knob.settled:
-            sides[knob.before[0]] = self._side(self.printed)
-        impossible = {value for value, one in self.log.singles.get(knob.name, {}).items() if not one.looks}
-        return [((knob.name, value),) for value in meeting_values(knob, sides, impossible)]
+        """Return what to try next of a rule that may meet the target between two values tried."""
+        tries = self.log.singles.get(knob.name, {})
+        tried = {value: one for value, one in tries.items() if one.looks}
+        found = self.target.next_values(knob, tried, self.printed, tries.keys() - tried.keys())
+        return [((knob.name, value),) for value in found]
 
     # --- several changes ---
 
@@ -247,7 +228,7 @@ class Search:
         if self.log.ended or len(self.space.knobs) < number:
             self._end(stage, f"fewer than {stage} are possible")
             return
-        self.log.begin(stage, MOST_OF[number])
+        self.log.begin(stage, self._most(number))
         steps = sorted(min(knob.size(value) for value in knob.values) for knob in self.space.knobs.values())
         if self.log.pointless(number, sum(steps[:number])):
             self._end(stage, "no such set is smaller than one found already")
@@ -255,20 +236,27 @@ class Search:
         if number == 2:
             small = [pair for pair in self.partners if not self.log.pointless(2, self.log.space.size(pair))]
             self._batches(small, stage, lambda: self.target.tolerance)
-        model = Model(self.space, self.target, measure(self.space, self.printed, self.log.singles))
-        # Optuna proposes among changes small enough to matter.
-        advisor = Advisor(self.space.up_to(self.log.smallest(number)), number, self.log.seed + number)
+        model = Model(self.space, self.target, measure(self.space, self.target, self.printed, self.log.singles))
+        advisor = None
+        if self.habits.from_model < self.habits.batch:
+            # Optuna proposes among changes small enough to matter.
+            advisor = Advisor(self.space.up_to(self.log.smallest(number)), number, self.log.seed + number)
         for one in self.log.tries.values():
             if one.looks:
-                advisor.tell_of(one, self._worth(one))
+                if advisor is not None:
+                    advisor.tell_of(one, self._worth(one))
                 if one.number > 1 and {name for name, _ in one.changes} <= set(self.space.knobs):
                     model.learn(one)
         self._end(stage, self._generations(stage, number, model, advisor))
 
-    def _worth(self, one: Try) -> float:
-        return price(one.cost, self.log.distance(one), SOLID * self.target.tolerance)
+    def _most(self, number: int) -> int:
+        """Return how many sets of so many changes are played at most."""
+        return self.habits.of_two if number == 2 else self.habits.of_three
 
-    def _generations(self, stage: str, number: int, model: Model, advisor: Advisor) -> str:
+    def _worth(self, one: Try) -> float:
+        return self.log.worth(one, SOLID * self.target.tolerance)
+
+    def _generations(self, stage: str, number: int, model: Model, advisor: Advisor | None) -> str:
         """Propose and play until nothing better comes; return why it ended."""
         rules: Sequence[str] = list(self.space.knobs)
         if number > 2:
@@ -278,15 +266,15 @@ class Search:
         while not self.log.ended:
             smallest = self.log.smallest(number)
             guesses = [one for one in model.guesses(number, rules, self.log.tries) if one.size < smallest - 1e-9]
-            asked = self._asked(advisor, number, spread_out(guesses, FROM_MODEL, self._possible))
+            asked = self._asked(advisor, number, spread_out(guesses, self.habits.from_model, self._possible))
             if not asked:
                 return "every other set is larger than one found already"
             tries = self.log.evaluate([changes for changes, _ in asked], stage, self.log.limit())
             for one, (_, trial) in zip(tries, asked, strict=True):
                 worth = self._worth(one) if one.looks else None
-                if trial is not None:
+                if advisor is not None and trial is not None:
                     advisor.tell(trial, worth)
-                elif worth is not None:
+                elif advisor is not None and worth is not None:
                     advisor.tell_of(one, worth)
                 if one.looks and one.number > 1:
                     model.learn(one)
@@ -295,17 +283,17 @@ class Search:
             better = min((self._worth(one) for one in tries if one.looks and one.number == number), default=best)
             quiet = 0 if better < best - 1e-9 else quiet + 1
             best = min(best, better)
-            if quiet >= PATIENCE:
+            if quiet >= self.habits.patience:
                 return "nothing better came any more"
-            if played >= MOST_OF[number]:
-                return f"{MOST_OF[number]} sets were tried"
+            if played >= self._most(number):
+                return f"{self._most(number)} sets were tried"
         return ""
 
-    def _asked(self, advisor: Advisor, number: int, guesses: Sequence[Guess]) -> list[tuple[Changes, Any]]:
+    def _asked(self, advisor: Advisor | None, number: int, guesses: Sequence[Guess]) -> list[tuple[Changes, Any]]:
         """Return a batch of sets that are worth playing: the model's, filled up with Optuna's, each with its trial."""
         batch: dict[Changes, Any] = {guess.changes: None for guess in guesses}
         for _ in range(MOST_ASKED):
-            if len(batch) >= BATCH:
+            if advisor is None or len(batch) >= self.habits.batch:
                 break
             trial, changes = advisor.ask()
             known = self.log.tries.get(changes)

@@ -159,7 +159,7 @@ def _answer(question: Question, kept: Kept | None, wanted: Wanted, show: OutputO
     try:
         result = _search(question, kept, show.quiet)
     except (KeyboardInterrupt, Interrupted):
-        return _stopped(kept)
+        return _stopped(question, kept)
     finally:
         lock.release()
     body = _body(question, result, kept, time.perf_counter() - started)
@@ -180,28 +180,28 @@ def _answer(question: Question, kept: Kept | None, wanted: Wanted, show: OutputO
     return 0
 
 
-def _search(question: Question, kept: Kept, quiet: bool) -> TuneResult:
-    from analysis.tries import Memory, Tally
+def _search(question: Question, kept: Kept, quiet: bool) -> TuneResult[Any]:
+    from analysis.tries import Memory
     from analysis.tuning import tune as search
     from reports.cli.progress import StepDisplay
 
     with StepDisplay(question.base.game.name, quiet) as display:
-        memory = Memory(Tally, kept.games)
+        memory = Memory(type(question.target.nothing()), kept.games)
         return search(
             question.base, question.policy, question.space, question.target, question.effort, memory, display.step
         )
 
 
-def _stopped(kept: Kept) -> int:
-    from analysis.tries import Memory, Tally
+def _stopped(question: Question, kept: Kept) -> int:
+    from analysis.tries import Memory
 
-    games = sum(tally.games for tally in Memory(Tally, kept.games).known.values())
+    games = sum(tally.games for tally in Memory(type(question.target.nothing()), kept.games).known.values())
     output.note(f"\nStopped; {words.count(games, 'game')} are kept in {kept.path}.")
     output.note(f"To go on: {kept.resume_command}")
     return Interrupted.exit_code
 
 
-def _picked(result: TuneResult, wanted: Wanted) -> int | None:
+def _picked(result: TuneResult[Any], wanted: Wanted) -> int | None:
     """Return the position of the way that --out writes, None if there is none.
 
     Raises
@@ -216,7 +216,7 @@ def _picked(result: TuneResult, wanted: Wanted) -> int | None:
     return result.answer
 
 
-def _write(question: Question, result: TuneResult, kept: Kept, wanted: Wanted, pick: int | None) -> list[Path]:
+def _write(question: Question, result: TuneResult[Any], kept: Kept, wanted: Wanted, pick: int | None) -> list[Path]:
     """Write variant files and the picture; return the file of each way."""
     from reports.cli.tune_files import picture, variant_text
 
@@ -232,7 +232,7 @@ def _write(question: Question, result: TuneResult, kept: Kept, wanted: Wanted, p
     return files
 
 
-def _body(question: Question, result: TuneResult, kept: Kept, seconds: float) -> dict[str, Any]:
+def _body(question: Question, result: TuneResult[Any], kept: Kept, seconds: float) -> dict[str, Any]:
     from reports.cli.envelope import envelope
 
     base, rules = question.base, next(iter(question.resolved.values()))
@@ -250,7 +250,7 @@ def _body(question: Question, result: TuneResult, kept: Kept, seconds: float) ->
     return {**head, **before, **result.to_json(), **run}
 
 
-def warnings_of(result: TuneResult) -> list[str]:
+def warnings_of(result: TuneResult[Any]) -> list[str]:
     """Return what a reader of the numbers must know."""
     if result.stopped == "budget":
         return [
@@ -267,7 +267,7 @@ def _store(kept: Kept, body: dict[str, Any]) -> None:
     write_json(kept.path / file_of("tune"), output.plain(body))
 
 
-def _show_files(question: Question, result: TuneResult, kept: Kept, files: list[Path], pick: int | None) -> None:
+def _show_files(question: Question, result: TuneResult[Any], kept: Kept, files: list[Path], pick: int | None) -> None:
     from reports.cli.tune_files import play_command
 
     for warning in warnings_of(result):

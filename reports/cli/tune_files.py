@@ -5,24 +5,25 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analysis.changes import in_words
+from analysis.changewords import in_words
 from reports import words
 from reports.cli.plans import command_line
 from sim.params import shown
 from sim.tomltext import key, toml
 
 if TYPE_CHECKING:
+    from analysis.rates import Rates
     from analysis.tuned import TuneResult, Way
     from reports.cli.tune_options import Question
 
 
-def variant_text(question: Question, result: TuneResult, way: Way) -> str:
+def variant_text(question: Question, result: TuneResult[Rates], way: Way) -> str:
     """Return a way as the text of a variant file that needs no other: the house rules in force are in it, too."""
     game, changed = question.base.game, dict(way.changes)
     in_force = _house_rules(question)
     lines = [
         f"# Written by: {question.command()}",
-        f"title = {toml(f'{_where(question)} at {_wanted(question)}')}",
+        f"title = {toml(f'{_where(question)} at {_wanted(result)}')}",
         f"reason = {toml(_reason(question, result, way))}",
         "",
         "[rules]",
@@ -54,8 +55,8 @@ def _where(question: Question) -> str:
     return f"{game.file.title}, {len(scenarios)} {game.file.scenario_word}s"
 
 
-def _wanted(question: Question) -> str:
-    rates = list(question.target.rates.values())
+def _wanted(result: TuneResult[Rates]) -> str:
+    rates = list(result.target.rates.values())
     if len(set(rates)) == 1:
         return share(rates[0])
     return f"{share(rates[0])} to {share(rates[-1])}"
@@ -72,7 +73,7 @@ def rate(way: Way, scenario: str) -> str:
     return words.share_with_interval(found.estimate, found.low, found.high)
 
 
-def _reason(question: Question, result: TuneResult, way: Way) -> str:
+def _reason(question: Question, result: TuneResult[Rates], way: Way) -> str:
     what = in_words(result.space, way.changes)
     games = f"{words.count(result.confirm_games, 'game')} of seed {result.confirm_seed}"
     if len(way.rates) == 1:
@@ -83,7 +84,7 @@ def _reason(question: Question, result: TuneResult, way: Way) -> str:
             f"is {points(way.distance.estimate)} from the target on average over {len(way.rates)} scenarios under"
             f" '{result.policy}', {points(result.printed.distance.estimate)} before ({games} each)"
         )
-    return f"Found by house-edge tune for a target of {_wanted(question)}: {what} {outcome}."
+    return f"Found by house-edge tune for a target of {_wanted(result)}: {what} {outcome}."
 
 
 def points(value: float) -> str:
@@ -91,7 +92,7 @@ def points(value: float) -> str:
     return f"{100 * value:.1f} points"
 
 
-def play_command(question: Question, result: TuneResult, way: Way, file: Path) -> str:
+def play_command(question: Question, result: TuneResult[Rates], way: Way, file: Path) -> str:
     """Return the command that plays the confirmation of a way again, to the same numbers."""
     from reports.cli.options import ChangeOptions
 
@@ -99,12 +100,12 @@ def play_command(question: Question, result: TuneResult, way: Way, file: Path) -
     path = text if file.is_absolute() or file.parent != Path() else f"./{text}"
     changes = ChangeOptions((path,), (), question.typed.get("cards"))
     # The scenario that is farthest from its target is the one to look at.
-    name = max(way.rates, key=lambda one: abs(way.rates[one].estimate - question.target.rates[one]))
+    name = max(way.rates, key=lambda one: abs(way.rates[one].estimate - result.target.rates[one]))
     start = ["house-edge", "run", question.base.game.name, "--scenario", name]
     return command_line(start, changes, policy=result.policy, games=result.confirm_games, seed=result.confirm_seed)
 
 
-def picture(question: Question, result: TuneResult, path: Path) -> None:
+def picture(question: Question, result: TuneResult[Rates], path: Path) -> None:
     """Write the list as a picture."""
     from reports.figures import canvas, pareto
 

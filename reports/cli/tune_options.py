@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from analysis.arms import Base
     from analysis.changes import Space
     from analysis.logbook import Effort
-    from analysis.tries import Target
+    from analysis.targets import Target
     from sim.params import RuleSet
 
 EXAMPLE = "house-edge tune opulent --scenario 1926 --target 60%"
@@ -187,7 +187,7 @@ def read_question(problems: Problems, typed: Mapping[str, Any], work: WorkOption
     cards = (problems.take(read_cards, game, typed["cards"]) if "cards" in typed else None) or {}
     from analysis.arms import Base
     from analysis.changes import search_space
-    from analysis.tries import Target
+    from analysis.rates import Rates
 
     base = Base(game, seed or 0, tuple(typed.get("variant", ())), rules or {}, cards, jobs or 1, backend or "auto")
     free, keep = _items(typed.get("free", ())), _items(typed.get("keep", ()))
@@ -198,7 +198,7 @@ def read_question(problems: Problems, typed: Mapping[str, Any], work: WorkOption
     tell_conflicts(resolved[scenarios[0]])
     complete = {**typed, "scenario": _where(typed, scenarios), "policy": policy, "seed": str(seed)}
     complete.pop("all_years", None)
-    return Question(base, policy, Target(rates, tolerance), space, effort, resolved, complete)
+    return Question(base, policy, Rates(rates, tolerance, game), space, effort, resolved, complete)
 
 
 def _where(typed: Mapping[str, Any], scenarios: Sequence[str]) -> list[str]:

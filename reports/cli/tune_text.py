@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analysis.changes import Knob, in_words, singular
+from analysis.changes import Knob
+from analysis.changewords import in_words, singular
 from reports import words
 from reports.cli import output
 from reports.cli.options import as_json_value
@@ -12,6 +13,7 @@ from reports.cli.tune_files import points, rate, share
 from sim.params import shown
 
 if TYPE_CHECKING:
+    from analysis.rates import Rates
     from analysis.tuned import TuneResult, Way
     from reports.cli.tune_options import Question
 
@@ -26,7 +28,7 @@ VERDICTS = {
 _MOST_NAMES = 8
 
 
-def show_result(question: Question, result: TuneResult) -> None:
+def show_result(question: Question, result: TuneResult[Rates]) -> None:
     """Print everything."""
     output.heading(heading(question, result))
     for line in answer(result):
@@ -40,7 +42,7 @@ def show_result(question: Question, result: TuneResult) -> None:
     _print_search(result)
 
 
-def heading(question: Question, result: TuneResult) -> str:
+def heading(question: Question, result: TuneResult[Rates]) -> str:
     """Return the question in words."""
     game = question.base.game
     where = f"{game.file.scenario_word} {result.space.scenarios[0]}"
@@ -49,7 +51,7 @@ def heading(question: Question, result: TuneResult) -> str:
     return f"{game.file.title}, {where}: what makes it {aim(result)} under '{result.policy}'?"
 
 
-def aim(result: TuneResult) -> str:
+def aim(result: TuneResult[Rates]) -> str:
     """Return the target in words: ``'a 60 % win'``."""
     rates = list(result.target.rates.values())
     if len(set(rates)) == 1:
@@ -59,7 +61,7 @@ def aim(result: TuneResult) -> str:
     )
 
 
-def outcome(result: TuneResult, way: Way) -> str:
+def outcome(result: TuneResult[Rates], way: Way) -> str:
     """Return what a way gives: the share won of one scenario, else how far the scenarios are from their targets."""
     if len(way.rates) == 1:
         return rate(way, next(iter(way.rates)))
@@ -67,7 +69,7 @@ def outcome(result: TuneResult, way: Way) -> str:
     return f"{points(found.estimate)} off on average ({100 * found.low:.1f} to {100 * found.high:.1f})"
 
 
-def answer(result: TuneResult) -> list[str]:
+def answer(result: TuneResult[Rates]) -> list[str]:
     """Return the sentences that answer."""
     tolerance = f"{100 * result.tolerance:g} point{'' if result.tolerance == 0.01 else 's'}"
     if result.printed.on_target:
@@ -93,7 +95,7 @@ def answer(result: TuneResult) -> list[str]:
     return lines
 
 
-def _at_the_end(result: TuneResult, way: Way) -> list[str]:
+def _at_the_end(result: TuneResult[Rates], way: Way) -> list[str]:
     """Return the rules that stand at an end of what was tried, although their bounds go on."""
     found = []
     for name, value in way.changes:
@@ -112,7 +114,7 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _print_ways(result: TuneResult) -> None:
+def _print_ways(result: TuneResult[Rates]) -> None:
     """Print the list, the game as it is first."""
     one = len(result.space.scenarios) == 1
     columns = ["", "change", "cost", "games won" if one else "mean distance", "from the target" if one else "worst", ""]
@@ -129,7 +131,7 @@ def _word(way: Way) -> str:
     return VERDICTS[way.verdict] + ("" if way.pareto else ", dearer")
 
 
-def _measured(result: TuneResult, way: Way) -> list[str]:
+def _measured(result: TuneResult[Rates], way: Way) -> list[str]:
     off = {name: way.rates[name].estimate - result.target.rates[name] for name in way.rates}
     worst = max(off, key=lambda name: abs(off[name]))
     signed = _signed(off[worst])
@@ -141,7 +143,7 @@ def _signed(share_off: float) -> str:
     return f"{round(100 * share_off, 1) + 0.0:+.1f}"
 
 
-def _print_scenarios(question: Question, result: TuneResult) -> None:
+def _print_scenarios(question: Question, result: TuneResult[Rates]) -> None:
     """Print each scenario before and after the way that answers, or comes nearest."""
     way = result.nearest if result.answer is None else result.ways[result.answer]
     place = 0 if way is result.printed else result.ways.index(way) + 1
@@ -154,7 +156,7 @@ def _print_scenarios(question: Question, result: TuneResult) -> None:
     output.table(columns, rows, right=(1, 2, 3, 4))
 
 
-def _print_prices(result: TuneResult) -> None:
+def _print_prices(result: TuneResult[Rates]) -> None:
     """Print what the changes on the list cost, a unit each."""
     used = dict.fromkeys(name for way in result.ways for name, _ in way.changes)
     prices = [f"{name} {result.space.knobs[name].unit_cost:g} {_per(result.space.knobs[name])}" for name in used]
@@ -169,7 +171,7 @@ def _per(knob: Knob) -> str:
     return f"a {singular(knob.parameter.unit) or 'unit'}"
 
 
-def _print_search(result: TuneResult) -> None:
+def _print_search(result: TuneResult[Rates]) -> None:
     stages = [f"{words.count(s.tries, 'set')} of {s.name}" for s in result.stages if s.tries]
     if stages:
         dropped = sum(stage.dropped for stage in result.stages)

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from matplotlib.figure import Figure
 
-from analysis.changes import in_words
+from analysis.changewords import in_words
 from reports import words
 from reports.figures.canvas import BLUE, INK, NARROW, PAPER, RULE, SAND, SOFT, press, sheet
 
 if TYPE_CHECKING:
+    from analysis.rates import Rates
     from analysis.tuned import TuneResult, Way
     from sim.registry import Game
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 _WRAP = 104
 
 
-def draw(game: Game, result: TuneResult, width: float) -> Figure:
+def draw(game: Game, result: TuneResult[Rates], width: float) -> Figure:
     """Draw the ways, numbered as on the list, over everything that was tried; the target with its tolerance as a band.
 
     Parameters
@@ -41,17 +42,17 @@ def draw(game: Game, result: TuneResult, width: float) -> Figure:
     return figure
 
 
-def _single(result: TuneResult) -> bool:
+def _single(result: TuneResult[Rates]) -> bool:
     return len(result.space.scenarios) == 1
 
 
-def _height(result: TuneResult, way: Way) -> tuple[float, float, float]:
+def _height(result: TuneResult[Rates], way: Way) -> tuple[float, float, float]:
     """Return estimate and interval of what is drawn upwards: games won, or the mean distance from the targets."""
     found = next(iter(way.rates.values())) if _single(result) else way.distance
     return 100 * found.estimate, 100 * found.low, 100 * found.high
 
 
-def _target(axes: Any, result: TuneResult) -> None:
+def _target(axes: Any, result: TuneResult[Rates]) -> None:
     tolerance = 100 * result.tolerance
     if _single(result):
         middle = 100 * next(iter(result.target.rates.values()))
@@ -63,7 +64,7 @@ def _target(axes: Any, result: TuneResult) -> None:
         axes.axhspan(0, tolerance, facecolor=SAND, edgecolor=RULE, hatch="////", linewidth=0.4)
 
 
-def _tried(axes: Any, result: TuneResult) -> None:
+def _tried(axes: Any, result: TuneResult[Rates]) -> None:
     """Draw what was tried as small crosses, where the search saw it."""
     crosses = [
         (one.cost, 100 * _seen(result, one.tallies))
@@ -76,14 +77,14 @@ def _tried(axes: Any, result: TuneResult) -> None:
     )  # fmt: skip
 
 
-def _seen(result: TuneResult, tallies: Any) -> float:
+def _seen(result: TuneResult[Rates], tallies: Any) -> float:
     if _single(result):
         tally = next(iter(tallies.values()))
         return float(tally.wins / tally.games)
     return result.target.search_distance(tallies)
 
 
-def _way(axes: Any, result: TuneResult, place: int, way: Way) -> None:
+def _way(axes: Any, result: TuneResult[Rates], place: int, way: Way) -> None:
     middle, low, high = _height(result, way)
     axes.plot([way.cost, way.cost], [low, high], color=INK, linewidth=1.4, zorder=3)
     filled = way.on_target
@@ -97,7 +98,7 @@ def _way(axes: Any, result: TuneResult, place: int, way: Way) -> None:
     )  # fmt: skip
 
 
-def _axes(axes: Any, game: Game, result: TuneResult) -> None:
+def _axes(axes: Any, game: Game, result: TuneResult[Rates]) -> None:
     ways = [result.printed, *result.ways]
     most = max(way.cost for way in ways)
     axes.set_xlim(-0.05 * max(most, 1.0), 1.08 * max(most, 1.0) + 0.5)
@@ -120,7 +121,7 @@ def _axes(axes: Any, game: Game, result: TuneResult) -> None:
         axes.set_title(f"{game.file.title}, {scenarios} with the same changes")
 
 
-def _legend_lines(result: TuneResult, wrap: int) -> list[str]:
+def _legend_lines(result: TuneResult[Rates], wrap: int) -> list[str]:
     lines = []
     for place, way in enumerate([result.printed, *result.ways]):
         text = f"{place}  {in_words(result.space, way.changes)}: {_said(result, way)}"
@@ -131,7 +132,7 @@ def _legend_lines(result: TuneResult, wrap: int) -> list[str]:
     return lines + textwrap.wrap(note, wrap)
 
 
-def _said(result: TuneResult, way: Way) -> str:
+def _said(result: TuneResult[Rates], way: Way) -> str:
     if _single(result):
         found = next(iter(way.rates.values()))
         return words.share_with_interval(found.estimate, found.low, found.high)
@@ -139,7 +140,7 @@ def _said(result: TuneResult, way: Way) -> str:
     return f"{100 * found.estimate:.1f} points ({100 * found.low:.1f} to {100 * found.high:.1f})"
 
 
-def describe(result: TuneResult) -> str:
+def describe(result: TuneResult[Rates]) -> str:
     """Return the figure in words."""
     ways = [f"{in_words(result.space, way.changes)}, cost {way.cost:g}: {_said(result, way)}" for way in result.ways]
     return f"As it is: {_said(result, result.printed)}. {'; '.join(ways)}."

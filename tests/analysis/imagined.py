@@ -6,7 +6,8 @@ from dataclasses import replace
 import numpy as np
 
 from analysis.changes import Knob, Space
-from analysis.tries import Tally, Try, mark_of
+from analysis.rates import Tally
+from analysis.tries import Try, mark_of
 from sim.params import Parameter
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from analysis.arms import Base
-from analysis.changes import NOTHING, in_words, search_space
+from analysis.changes import NOTHING, search_space
+from analysis.changewords import in_words
 from sim import registry
 from sim.errors import BadInput
 

@@ -8,10 +8,13 @@ import pytest
 
 from analysis.changes import NOTHING
 from analysis.proposals import Advisor, Model, measure
+from analysis.rates import Rates, Tally, distance_estimate
 from analysis.singles import first_values, meeting_values
-from analysis.tries import Tally, Target, Try, block_games, look_at
-from analysis.tuned import confirm, confirmation_seed, distance_estimate, verdict_of
+from analysis.tries import Try, block_games, look_at
+from analysis.tuned import confirm, confirmation_seed, verdict_of
 from tests.analysis.imagined import Imagined, knob, played, space_of
+
+TARGET = Rates({"one": 0.5}, 0.01)
 
 
 def test_first_values_hold_ends_middles_and_smallest_steps():
@@ -42,8 +45,8 @@ def test_the_model_adds_log_odds_and_learns_what_does_not_add_up():
         "a": {value: played((("a", value),), rate(0.3 * value)) for value in (1, 4)},
         "b": {value: played((("b", value),), rate(-0.2 * value)) for value in (1, 2, 4)},
     }
-    model = Model(space, Target({"one": 0.5}, 0.01), measure(space, played(NOTHING, 0.5, 100_000), singles))
-    assert model.log_odds((("a", 2), ("b", 3)))[0] == pytest.approx(0.6 - 0.6, abs=0.05)
+    model = Model(space, TARGET, measure(space, TARGET, played(NOTHING, 0.5, 100_000), singles))
+    assert model.position((("a", 2), ("b", 3)))[0] == pytest.approx(0.6 - 0.6, abs=0.05)
     best = model.guesses(2, ["a", "b"], {})[0]
     assert best.changes in {(("a", 2), ("b", 3)), (("a", 3), ("b", 4))}
     model.learn(played((("a", 2), ("b", 3)), rate(0.6)))
@@ -53,14 +56,14 @@ def test_the_model_adds_log_odds_and_learns_what_does_not_add_up():
 def test_small_effects_are_taken_for_noise():
     space = space_of(knob("a", 0, range(5)))
     singles = {"a": {4: played((("a", 4),), 0.51, 1000)}}
-    effects = measure(space, played(NOTHING, 0.5, 16_000), singles)
+    effects = measure(space, TARGET, played(NOTHING, 0.5, 16_000), singles)
     assert np.all(effects.shifts["a"] == 0)
 
 
 def test_certain_wins_of_few_games_are_no_effect():
     space = space_of(knob("a", 0, range(5)))
     singles = {"a": {4: played((("a", 4),), 1.0, 125)}}
-    effects = measure(space, played(NOTHING, 0.9999, 20_000), singles)
+    effects = measure(space, TARGET, played(NOTHING, 0.9999, 20_000), singles)
     assert np.all(effects.shifts["a"] == 0)
 
 
@@ -87,7 +90,7 @@ def test_optuna_proposes_within_the_space_and_the_same_for_a_seed():
 def test_hopeless_sets_are_dropped_and_the_rest_is_played_on():
     player = Imagined(lambda _, c: 2.0 * c.get("a", 0))
     tries = [Try(NOTHING, 0, 0.0, 0.0), Try((("a", 1),), 1, 1.0, 6.0)]
-    target, blocks = Target({"one": 0.5}, 0.01), block_games(16_000, 1)
+    target, blocks = Rates({"one": 0.5}, 0.01), block_games(16_000, 1)
     look_at(
         tries, player, target, blocks, 1, lambda one: target.distance(one.tallies) - target.spread(one.tallies) > 0.01
     )
@@ -100,7 +103,7 @@ def test_hopeless_sets_are_dropped_and_the_rest_is_played_on():
 def test_confirming_does_not_depend_on_the_company():
     player = Imagined(lambda _, c: 0.1 * c.get("a", 0))
     tries = [played((("a", value),), 0.5) for value in range(3)]
-    target = Target({"one": 0.5}, 0.01)
+    target = Rates({"one": 0.5}, 0.01)
     together = confirm(tries, player, target, 5, 25_000)
     alone = [confirm([one], player, target, 5, 25_000)[0] for one in tries]
     assert [way.rates for way in together] == [way.rates for way in alone]
@@ -118,7 +121,7 @@ def test_confirmation_seeds_differ_from_the_seed_and_from_each_other():
 def test_a_set_on_target_is_hardly_ever_dropped_although_it_is_looked_at_seven_times():
     """At the worst place, the edge of the tolerance: 5 % for all looks together, and not far less."""
     rng = np.random.default_rng(5)
-    target, blocks, repeats = Target({"one": 0.6}, 0.01), block_games(16_000, 1, 7), 1500
+    target, blocks, repeats = Rates({"one": 0.6}, 0.01), block_games(16_000, 1, 7), 1500
     dropped = 0
     for _ in range(repeats):
         wins, games = 0, 0
@@ -136,7 +139,7 @@ def test_the_interval_of_a_distance_covers(scenarios):
     rng = np.random.default_rng(6)
     names = [f"s{i}" for i in range(scenarios)]
     truth = dict(zip(names, (0.62, 0.5, 0.71, 0.404)[:scenarios], strict=True))
-    target = Target({name: 0.6 if name != "s1" else 0.5 for name in names}, 0.01)
+    target = Rates({name: 0.6 if name != "s1" else 0.5 for name in names}, 0.01)
     distance = sum(abs(truth[name] - target.rates[name]) for name in names) / scenarios
     repeats = 2000
     covered = 0
@@ -149,7 +152,7 @@ def test_the_interval_of_a_distance_covers(scenarios):
 
 def test_ten_scenarios_on_target_do_not_look_off_it_by_noise_alone():
     rng = np.random.default_rng(8)
-    target = Target({str(i): 0.5 for i in range(10)}, 0.01)
+    target = Rates({str(i): 0.5 for i in range(10)}, 0.01)
     plain, corrected = [], []
     for _ in range(400):
         tallies = {name: Tally(int(rng.binomial(2000, 0.5)), 2000) for name in target.rates}
@@ -162,7 +165,7 @@ def test_ten_scenarios_on_target_do_not_look_off_it_by_noise_alone():
 
 def test_verdicts_say_how_sure_the_tolerance_is():
     def verdict(wins, games):
-        return verdict_of(distance_estimate(Target({"a": 0.6}, 0.01), {"a": Tally(wins, games)}), 0.01)
+        return verdict_of(distance_estimate(Rates({"a": 0.6}, 0.01), {"a": Tally(wins, games)}), 0.01)
 
     assert verdict(60_000, 100_000) == "shown"
     assert verdict(6_080, 10_000) == "likely"

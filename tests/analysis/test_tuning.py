@@ -9,7 +9,8 @@ import pytest
 from analysis.arms import Base
 from analysis.changes import NOTHING, search_space
 from analysis.logbook import Effort, Logbook
-from analysis.tries import ArmPlayer, Memory, Tally, Target
+from analysis.rates import Rates, Tally
+from analysis.tries import ArmPlayer, Memory
 from analysis.tuned import confirmation_seed
 from analysis.tuning import Search, tune
 from sim import registry
@@ -21,7 +22,7 @@ SEED = 11
 
 def search(space, rates, player, effort=EFFORT, seed=SEED, tolerance=0.01, **options):
     targets = dict.fromkeys(space.scenarios, rates) if isinstance(rates, float) else rates
-    return Search(Logbook(space, Target(targets, tolerance), player, seed, effort, **options)).run("anybody")
+    return Search(Logbook(space, Rates(targets, tolerance), player, seed, effort, **options)).run("anybody")
 
 
 def best_by_hand(space, player, target, within):
@@ -287,7 +288,7 @@ def ask_pebbles(game, jobs=1, memory=None, seed=3, trials=40, **options):
     base = Base(game, seed, jobs=jobs)
     space = search_space(base, ["high"], ["jar=1..200", "slip"])
     effort = Effort(changes=2, games=3200, confirm=5000, trials=trials)
-    return tune(base, "careful", space, Target({"high": 0.6}, 0.02), effort, memory, **options)
+    return tune(base, "careful", space, Rates({"high": 0.6}, 0.02, game), effort, memory, **options)
 
 
 def test_workers_and_memory_change_nothing(pebbles, tmp_path):
@@ -316,6 +317,6 @@ def test_an_engine_error_names_the_rules(pebbles, monkeypatch):
         raise ContractBroken("the policy gave no choice", 7, base.seed)
 
     monkeypatch.setattr("analysis.tries.play_many", broken)
-    player = ArmPlayer(Base(pebbles, 1), "careful", Memory(Tally))
+    player = ArmPlayer(Base(pebbles, 1), "careful", Memory(Tally), Rates({"high": 0.6}, 0.02, pebbles).count)
     with pytest.raises(ContractBroken, match=r"\(high --rule slip=0\)"):
         list(player([("high", ()), ("high", (("slip", 0),))], 0, 10, 1))
