@@ -112,7 +112,7 @@ def _competitive(game: Game, seats: tuple[str, ...]) -> tuple[Metric, ...]:
         *_of_the_table(game, main, seats),
         *_by_seat(game, VICTORY, seats),
         *_by_seat(game, main, seats),
-        *([Metric(SHARED, "victories that are shared", "share", 0, draws)] if draws else []),
+        *([Metric(SHARED, "Shared victories", "share", 0, draws)] if draws else []),
         *_lengths(game),
         *(Metric(column.name, column.label, column.unit) for column in decisions),
         *_not_won(game, ("loss", "abandoned"), 0),
@@ -145,7 +145,7 @@ def _by_seat(game: Game, measure: str, seats: tuple[str, ...]) -> list[Metric]:
             continue
         label, unit, per = f"{column.label}, {seat} seat", column.unit, 1
         if measure == VICTORY:
-            label, unit, per = f"win share, {seat} seat", "share", WHOLE
+            label, unit, per = f"Win share, {seat} seat", "share", WHOLE
         name = f"{measure}.{seat}"
         found.append(SeatMetric(name, label, unit, per=per, family=len(seats), columns=(column.name,)))
     return found
@@ -184,7 +184,7 @@ def leading_measure(game: Game) -> str:
 def balance_measure(game: Game, seats: Sequence[str]) -> Metric:
     """Return the watched seat's share of the wins; by itself it is read with no other seat's."""
     column = game.file.columns_of(VICTORY)[game.file.watched]
-    label = f"win share of the {game.file.watched} seat"
+    label = f"Win share of the {game.file.watched} seat"
     return SeatMetric(f"{VICTORY}.{game.file.watched}", label, "share", per=WHOLE, columns=(column.name,))
 
 

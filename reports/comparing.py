@@ -87,7 +87,9 @@ def place(result: ComparisonResult) -> str:
     """Return where a comparison was played: ``'The Opulent, year 1924'``."""
     file = result.game.file
     if len(result.scenarios) == 1:
-        return f"{file.title}, {file.scenario_word} {result.scenarios[0]}"
+        name = result.scenarios[0]
+        said = name if name.startswith(file.scenario_word) else f"{file.scenario_word} {name}"
+        return f"{file.title}, {said}"
     everything, count = set(result.scenarios) == set(result.game.scenarios), len(result.scenarios)
     all_of_them = f"both {file.scenario_word}s" if count == 2 else f"all {count} {file.scenario_word}s"
     which = all_of_them if everything else words.listing(list(result.scenarios))
@@ -95,11 +97,15 @@ def place(result: ComparisonResult) -> str:
 
 
 def sentence(result: ComparisonResult, name: str) -> str:
-    """Return what one arm does to the win rate, in a sentence without its beginning and its full stop."""
+    """Return what one arm does to the win rate, or to points and seats, in a sentence that needs a full stop."""
+    if result.game.file.competitive:
+        from reports import comparing_seats
+
+        return comparing_seats.sentence(result, name)
     effect = result.main(name).win_rate
     before, after = side(effect.base, "share"), side(effect.arm, "share")
     found = difference(effect.difference, "share")
-    who = "the team wins" if result.game.file.team else "the first seat wins"
+    who = "the team wins"
     if effect.verdict == "unknown":
         return f"{name}: whether it matters is not yet known; {who} {after} of games instead of {before}, {found}"
     if effect.verdict == "equivalent":
@@ -110,8 +116,16 @@ def sentence(result: ComparisonResult, name: str) -> str:
     return f"{name} is {effect.verdict}: {who} {after} of games instead of {before}, {found}"
 
 
+def most_first(result: ComparisonResult) -> str:
+    """Return by what the arms are ordered: ``'Most wins first'``, ``'Most marbles a player first'``."""
+    if not result.game.file.competitive:
+        return "Most wins first"
+    label = result.main(result.arms[0].name).leading.metric.label
+    return f"Most {label[:1].lower()}{label[1:]} first"
+
+
 def order(result: ComparisonResult) -> str:
-    """Return the arms, most wins first, ties joined by ``=``."""
+    """Return the arms, most wins (or points a player) first, ties joined by ``=``."""
     return " > ".join(" = ".join(group) for group in result.order)
 
 

@@ -12,6 +12,7 @@ from cyclopts import Parameter
 
 from reports import comparing
 from reports.cli.options import GAMES_LIMIT, HOW, PLAYED, Problems, option, read_assignments, read_count
+from reports.cli.plans import scenario_for_players
 from sim import registry
 from sim.errors import BadInput
 from sim.params import nearest
@@ -33,6 +34,9 @@ class ArmOptions:
         tuple[str, ...],
         option("Where: a scenario, may be repeated, or 'all' [default: the game's].", "NAME", PLAYED),
     ] = ()
+    players: Annotated[
+        str | None, option("The same scenarios for so many players, where a game has them.", "NUMBER", PLAYED)
+    ] = None
     variant: Annotated[
         tuple[str, ...],
         option(
@@ -57,6 +61,16 @@ class ArmOptions:
         str | None, option("House rules the arms are compared with [default: printed rules].", "NAME|FILE", PLAYED)
     ] = None
     cards: Annotated[str | None, option("Printed cards in place of assumed ones.", "FOLDER", PLAYED)] = None
+    meet: Annotated[
+        bool | None,
+        Parameter(
+            name="--meet",
+            negative="--no-meet",
+            help="Who wins when the policies meet at one table, if they play against each other [default: --meet].",
+            group=PLAYED,
+            show_default=False,
+        ),
+    ] = None
 
 
 @Parameter(name="*")
@@ -67,7 +81,11 @@ class ExtentOptions:
     games: Annotated[str | None, option("Games of each arm [default: 40000].", "NUMBER", HOW)] = None
     until: Annotated[
         str | None,
-        option("Play until the win rates' differences are known to +-0.5pp, or all verdicts are.", "0.5pp|decided"),
+        option(
+            "Play until the differences of win rates, or of the seats' shares of the wins, are known to +-0.5pp; or"
+            " until all verdicts are known.",
+            "0.5pp|decided",
+        ),
     ] = None
     max_games: Annotated[str | None, option("Where --until ends in any case [default: 1M].", "NUMBER", HOW)] = None
     margin: Annotated[
@@ -143,6 +161,7 @@ def read_margins(items: Sequence[str], game: registry.Game) -> dict[str, float]:
 
     metrics = {metric.name: metric for metric in metrics_of(game)}
     columns = [name for name, metric in metrics.items() if not metric.is_share]
+    typed = [item.partition("=")[0] for item in items]
     found: dict[str, float] = {}
     problems = []
     for item in items:
@@ -154,7 +173,9 @@ def read_margins(items: Sequence[str], game: registry.Game) -> dict[str, float]:
             elif name not in columns:
                 problems.append(f"--margin {item}: nothing compared is called '{name}'.{nearest(name, columns)}")
             else:
-                found[name] = _read_amount(value, item, metrics[name].unit)
+                amount = _read_amount(value, item, metrics[name].unit)
+                own = [one for one in columns if one.startswith(f"{name}.") and one not in typed]
+                found |= dict.fromkeys((name, *own), amount)
         except BadInput as error:
             problems += error.problems
     if sum("=" not in item for item in items) > 1:
@@ -174,8 +195,28 @@ def _read_amount(text: str, item: str, unit: str) -> float:
     return value
 
 
-def read_scenarios(names: Sequence[str], game: registry.Game) -> tuple[str, ...]:
-    """Return the scenarios of ``--scenario``; ``all`` stands for every one."""
+def read_scenarios(names: Sequence[str], game: registry.Game, players: str | None = None) -> tuple[str, ...]:
+    """Return the scenarios of ``--scenario``, of each the one for so many players; ``all`` stands for every one.
+
+    Raises
+    ------
+    BadInput
+        With every scenario that is not there, or not for so many.
+    """
+    chosen = _read_names(names, game)
+    if players is None:
+        return chosen
+    every = EVERY in names and EVERY not in game.scenarios
+    if every:
+        scenario_for_players(game, None, players)
+        return tuple(name for name in chosen if game.scenarios[name].get("players") == int(players))
+    problems = Problems()
+    found = [problems.take(scenario_for_players, game, name, players) for name in chosen]
+    problems.stop_if_any()
+    return tuple(dict.fromkeys(name for name in found if name is not None))
+
+
+def _read_names(names: Sequence[str], game: registry.Game) -> tuple[str, ...]:
     if EVERY in names and EVERY not in game.scenarios:
         if len(names) > 1:
             raise BadInput(f"--scenario {EVERY} is every {game.file.scenario_word} already; leave the others out.")
@@ -217,6 +258,21 @@ def read_arms(problems: Problems, arms: ArmOptions, game: registry.Game) -> list
     twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
     problems.found += [f"there are two arms called {name}; give one of them." for name in twice]
     return found
+
+
+def read_meet(problems: Problems, arms: ArmOptions, game: registry.Game, policies: Sequence[str]) -> bool:
+    """Return whether the policies that are compared meet at one table, too; the usual thing where they can."""
+    lists = [policy for policy in policies if "+" in policy]
+    if not arms.meet:
+        return arms.meet is None and game.file.competitive and len(policies) > 1 and not lists
+    if not game.file.competitive:
+        problems.found.append(
+            f"--meet is for games played against each other; {game.file.title} is played by one team."
+        )
+    elif len(policies) < 2:
+        problems.found.append("--meet goes with two or more --policy: who should meet?")
+    problems.found += [f"--meet: {text} names a whole table; give one policy for a seat." for text in lists]
+    return True
 
 
 def stacked(text: str) -> list[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from reports import comparing, words
+from reports import comparing, comparing_seats, words
 from reports.cli import output
 from reports.cli.arms import (
     EXAMPLE,
@@ -21,6 +21,7 @@ from reports.cli.arms import (
     read_arms,
     read_extent,
     read_margins,
+    read_meet,
     read_scenarios,
 )
 from reports.cli.options import (
@@ -64,6 +65,9 @@ def compare(
     Every --variant and every --rule is an arm of its own, compared with the base game by game: what it does to win
     rate, scores, length and each way to lose, with an interval, and a verdict: better, worse, equivalent within the
     margin, or not yet known. With several arms or scenarios all intervals of a line hold together.
+
+    Of a game played against each other: to the points a player, the winner's and the distance to the last, to each
+    seat's share of the wins and its points; policies are also seated at one table, to see who wins when they meet.
     """
     problems = Problems()
     question = read_question(problems, game, arms, extent, work)
@@ -131,9 +135,10 @@ def read_question(
         return None
     margins = problems.take(read_margins, extent.margin, loaded) or {}
     cards = (problems.take(read_cards, loaded, arms.cards) if arms.cards else None) or {}
-    scenarios = problems.take(read_scenarios, arms.scenario, loaded) or ()
+    scenarios = problems.take(read_scenarios, arms.scenario, loaded, arms.players) or ()
     found = read_arms(problems, arms, loaded)
     policies = list(dict.fromkeys(contender.policy for contender in found))
+    meet = read_meet(problems, arms, loaded, policies)
     problems.found += [line for policy in policies for line in unknown_policies(loaded, policy)]
     _check_rules(problems, loaded, found, scenarios, cards)
     if problems.found or seed is None or jobs is None or backend is None:
@@ -146,12 +151,19 @@ def read_question(
     from analysis.compare import Extent
 
     base = Base(loaded, seed, cards=cards, jobs=jobs, backend=backend)
-    typed = {name: getattr(arms, name) for name in ("scenario", "variant", "rule", "policy", "base", "cards")}
+    _check_tables(problems, base, found, scenarios)
+    if problems.found:
+        return None
+    names = ("scenario", "players", "variant", "rule", "policy", "base", "cards")
+    typed = {name: getattr(arms, name) for name in names}
+    typed |= {"meet": arms.meet is True, "no_meet": arms.meet is False}
     amount = {"until": extent.until, "max_games": games if until else None, "games": None if until else games}
     again = command_line(
         ["house-edge", "compare", loaded.name], NO_CHANGES, **typed, margin=extent.margin, **amount, seed=seed
     )
-    return Question(base, found[0], tuple(found[1:]), scenarios, Extent(games, until, margins=margins), again)
+    return Question(
+        base, found[0], tuple(found[1:]), scenarios, Extent(games, until, margins=margins, meet=meet), again
+    )
 
 
 def _check_rules(
@@ -165,6 +177,16 @@ def _check_rules(
     for contender in found:
         for scenario in scenarios or (None,):
             problems.take(registry.resolve, game, scenario, contender.variants, dict(contender.changes), cards or None)
+
+
+def _check_tables(problems: Problems, base: Base, found: Sequence[Contender], scenarios: Sequence[str]) -> None:
+    """Note policies for another number of players than sit at a table."""
+    if base.game.file.competitive:
+        from analysis.arms import plan_of
+
+        for contender in found:
+            for scenario in scenarios:
+                problems.take(plan_of, base, contender.arm(scenario))
 
 
 # --- telling ---------------------------------------------------------------------------------------------------------
@@ -181,7 +203,21 @@ def warnings_of(result: ComparisonResult) -> list[str]:
             found.append(
                 f"{arm.name} changes nothing in {words.listing(same)}: the same rules, played by the same policy"
             )
+        found += _other_tables(result, arm)
     return list(dict.fromkeys(found))
+
+
+def _other_tables(result: ComparisonResult, arm: Contender) -> list[str]:
+    """Return where an arm seats another number of players than what it is compared with."""
+    found = []
+    for scenario in result.scenarios:
+        mine, base = (len(result.game.seats_in_play(result.rules(who, scenario))) for who in (arm, result.reference))
+        if mine != base:
+            found.append(
+                f"{arm.name} is played by {mine}, {result.reference.name} by {base}: an equal part of the wins is"
+                f" {100 / mine:.3g} % instead of {100 / base:.3g} %"
+            )
+    return found
 
 
 def _same(result: ComparisonResult, arm: Contender, scenario: str, rules: Any) -> bool:
@@ -195,26 +231,61 @@ def show_comparison(result: ComparisonResult) -> None:
     output.heading(f"{comparing.place(result)}: {comparing.sentence(result, best_first[0])}.")
     for name in best_first[1:]:
         output.heading(f"{comparing.sentence(result, name)}.")
+    for line in _who_wins(result):
+        output.heading(line)
     output.say(f"Compared with {comparing.reference(result)}.")
     if len(best_first) > 1:
         ties = "  (= cannot be told apart with these games)" if len(result.order) < len(best_first) else ""
-        output.say(f"Most wins first: {comparing.order(result)}{ties}")
+        output.say(f"{comparing.most_first(result)}: {comparing.order(result)}{ties}")
     if len(result.scenarios) > 1:
         output.say("")
         _print_scenarios(result, best_first)
     for name in best_first:
         output.say("")
         _print_effects(result, name)
+    if result.meetings:
+        output.say("")
+        _print_meetings(result)
+
+
+def _who_wins(result: ComparisonResult) -> list[str]:
+    """Return who wins when the policies meet, a sentence an arm and scenario."""
+    several = len(result.scenarios) > 1
+    lines = []
+    for (_, scenario), met in result.meetings.items():
+        text = comparing_seats.meeting(met, f" ({scenario})" if several else "")
+        lines.append(f"{text[:1].upper() if text.startswith('whether') else text[:1]}{text[1:]}.")
+    return lines
+
+
+def _print_meetings(result: ComparisonResult) -> None:
+    """Print a row a meeting, under the number of games of each table."""
+    first = next(iter(result.meetings.values()))[0]
+    output.say(
+        f"When they meet: one alone among the others, at every seat in turn ({first.games:,} games of each of"
+        f" {len(first.seats)} tables, the same seeds)"
+    )
+    several = len(result.scenarios) > 1
+    rows = [
+        [*([scenario] if several else []), *comparing_seats.meeting_row(one)]
+        for (_, scenario), met in result.meetings.items()
+        for one in met
+    ]
+    word = [result.game.file.scenario_word] if several else []
+    label = comparing_seats.small(first.points.metric.label)
+    output.table([*word, "one", "among", "wins", f"{label} more than the others", "", "at each seat"], rows)
 
 
 def _print_scenarios(result: ComparisonResult, names: list[str]) -> None:
-    """Print a row a scenario: the base's win rate, and each arm's difference with its verdict."""
+    """Print a row a scenario: the base's win rate or points, and each arm's difference with its verdict."""
     rows = []
     for scope in [*result.scenarios, result.scope]:
-        effects = [result.found[name, scope].win_rate for name in names]
-        cells = [f"{comparing.difference(e.difference, 'share')}  {comparing.verdict(e)}" for e in effects]
-        rows.append([scope if scope != result.scope else "mean", comparing.side(effects[0].base, "share"), *cells])
-    columns = [result.game.file.scenario_word, f"won, {result.reference.name}", *names]
+        effects = [result.found[name, scope].leading for name in names]
+        unit = effects[0].metric.unit
+        cells = [f"{comparing.difference(e.difference, unit)}  {comparing.verdict(e)}" for e in effects]
+        rows.append([scope if scope != result.scope else "mean", comparing.side(effects[0].base, unit), *cells])
+    what = comparing_seats.small(effects[0].metric.label) if result.game.file.competitive else "won"
+    columns = [result.game.file.scenario_word, f"{what}, {result.reference.name}", *names]
     output.table(columns, rows[:-1], right=(1,), total=rows[-1])
 
 
@@ -236,7 +307,7 @@ def _print_effects(result: ComparisonResult, name: str) -> None:
             ]
         )
     output.table(["", result.reference.name, name, "difference", ""], rows, right=(1, 2, 3))
-    effect, diverged = found.win_rate, found.diverged
+    effect, diverged = found.leading, found.diverged
     apart = words.share(diverged.estimate, diverged.low, diverged.high) if diverged.estimate else "None"
     output.say(
         f"{apart} of the games went differently; {_discordant(result, name)}{_gain(effect.correlation, effect.gain)}"
@@ -244,6 +315,8 @@ def _print_effects(result: ComparisonResult, name: str) -> None:
 
 
 def _discordant(result: ComparisonResult, name: str) -> str:
+    if result.game.file.competitive:
+        return comparing_seats.went_otherwise(result, name)
     effect = result.main(name).win_rate
     if len(result.scenarios) > 1:
         return "every game was averaged over the " + result.game.file.scenario_word + "s first."
@@ -266,7 +339,8 @@ def _print_end(
     count, confidence = result.comparisons, round(100 * result.extent.confidence)
     kind = "may be looked at after every block" if result.extent.until else "are for a fixed number of games"
     together = f", and hold together for {count} comparisons (Bonferroni)" if count > 1 else ""
-    output.say(f"Intervals have {confidence} % confidence, {kind}{together}.")
+    seats = "; those of the seats hold together" if result.game.file.competitive else ""
+    output.say(f"Intervals have {confidence} % confidence, {kind}{together}{seats}.")
     timing = body["timing"]
     output.say(
         f"{result.pairs:,} games of each on the same seeds (seed {result.base.seed}): {result.stop['reason']}."
