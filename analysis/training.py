@@ -15,6 +15,10 @@ scenarios that are nearly always won, where 99.9 % is as far above 99 % as 91 % 
 call that a better team. Games are spent where they tell most: in proportion to the standard deviation of a
 scenario's games, a scenario that is always won a quarter of the most.
 
+Of a game played against each other a set of weights sits at every seat in turn among opponents that stay as they are,
+by default the policy it started from; its share of the victories, or another measure of its seat, is made as large as
+possible (`analysis.training_goal`).
+
 The result is a function of the question and the seed, of neither workers nor interruptions, unless a time ends it.
 """
 
@@ -30,9 +34,10 @@ import numpy as np
 
 from analysis.arms import Base, Report, Step
 from analysis.paired import Effect, effect_of
-from analysis.pairs import PairSums, win_rate_metric
+from analysis.pairs import PairSums
 from analysis.proportions import CONFIDENCE, wilson
 from analysis.training_games import Record, Runner, WeightPlayer, race
+from analysis.training_goal import MARGIN, Goal, team_goal
 from analysis.training_result import Finalist, TrainResult
 from analysis.training_space import WeightSpace
 from analysis.tries import Memory
@@ -49,9 +54,6 @@ CONFIRMING, CONFIRMING_EACH = 40_000, 20_000
 
 #: Sets after which a search ends, and the size of its first steps on the scale of the weights.
 TRIALS, FIRST_STEP = 1_000, 0.12
-
-#: A gain up to this is none that anybody would notice at the table.
-MARGIN = 0.005
 
 #: Times at which the centre of the search is noted for the final, and single sets that come to it.
 CENTRES, SINGLES = 4, 4
@@ -99,6 +101,7 @@ def train(
     memory: Memory[Record] | None = None,
     progress: Report | None = None,
     clock: Callable[[], float] = time.monotonic,
+    goal: Goal | None = None,
 ) -> TrainResult:
     """Search the weights with which most games are won, and confirm what they are worth.
 
@@ -116,9 +119,11 @@ def train(
         Told how far the training is.
     clock : callable, optional
         Seconds, for `Effort.seconds`.
+    goal : Goal, optional
+        What is made as large as possible, by default the games a team wins.
     """
     memory = memory if memory is not None else Memory(Record)
-    return Training(base, space, scenarios, effort, memory, progress, clock).run()
+    return Training(base, space, scenarios, effort, memory, progress, clock, goal or team_goal(base.game)).run()
 
 
 class Training:
@@ -133,14 +138,16 @@ class Training:
         memory: Memory[Record],
         progress: Report | None,
         clock: Callable[[], float],
+        goal: Goal,
     ) -> None:
         self.base, self.space, self.scenarios, self.effort = base, space, tuple(scenarios), effort
+        self.goal = goal
         self.tell, self.clock, self.began = progress or (lambda step: None), clock, clock()
         several = len(self.scenarios) > 1
         self.games = effort.games or max(GAMES, GAMES_OF_EACH * len(self.scenarios))
         self.select = effort.select or (SELECTING_EACH if several else SELECTING)
         self.confirm = effort.confirm or (CONFIRMING_EACH if several else CONFIRMING)
-        self.player = WeightPlayer(base, memory, self._count)
+        self.player = WeightPlayer(base, memory, self._count, goal)
         self.start = space.label({})
         self.idle: tuple[str, ...] = ()
         self.tried = self.dropped = self.generations = self.played = 0
@@ -167,9 +174,7 @@ class Training:
     def run(self) -> TrainResult:
         """Search, choose, confirm."""
         before = self._measure()
-        lost = sum(record.games - record.wins for record in before.values())
-        room = np.mean([1 - wilson(record.wins, record.games).low for record in before.values()])
-        if lost == 0 or room <= MARGIN:
+        if self._nothing_to_gain(before):
             self.stopped = "ceiling"
             return self._result({}, (), self._confirmed(self.start))
         searched = self._moving()
@@ -180,6 +185,13 @@ class Training:
         finalists = self._final(candidates)
         best = max(finalists, key=lambda one: one.win_rate)
         return self._result(best.weights, finalists, self._confirmed(best.label))
+
+    def _nothing_to_gain(self, before: dict[str, Record]) -> bool:
+        if not self.goal.metric.is_share:
+            return False
+        lost = sum(record.games - record.wins for record in before.values())
+        room = np.mean([1 - wilson(record.wins, record.games).low for record in before.values()])
+        return bool(lost == 0 or room <= MARGIN)
 
     def _measure(self) -> dict[str, Record]:
         """Play the start of the search: how near lost games come to the goal, and what there is to gain."""
@@ -195,6 +207,8 @@ class Training:
 
     def _shares(self, before: dict[str, Record]) -> dict[str, int]:
         """Return the games of a set by scenario."""
+        if self.goal.competitive:  # a policy among its like has the same share everywhere
+            return dict.fromkeys(before, max(4, round(self.games / len(before))))
         rates = {scenario: (record.wins + 1) / (record.games + 2) for scenario, record in before.items()}
         spread = {scenario: math.sqrt(rate * (1 - rate)) for scenario, rate in rates.items()}
         least = LEAST_SHARE * max(spread.values())
@@ -254,10 +268,15 @@ class Training:
             centres.append(optimizer.mean.copy())
             singles += [(r.worth(), one) for r, one in zip(runners, weights, strict=True) if not r.dropped]
             singles = sorted(singles, key=lambda pair: -pair[0])[:SINGLES]
-            self._advance(size, f"the best half wins about {100 * _best_half(runners):.0f} %")
+            self._advance(size, self._note(_best_half(runners)))
         chosen = [centres[math.ceil((i + 1) * len(centres) / CENTRES) - 1] for i in range(CENTRES)] if centres else []
         found = [space.weights(centre[:n].tolist()) for centre in chosen] + [one for _, one in singles]
         return list({tuple(one.items()): one for one in found}.values())
+
+    def _note(self, worth: float) -> str:
+        if self.goal.metric.is_share:
+            return f"the best half wins about {100 * worth:.0f} %"
+        return f"the best half makes about {worth:.1f} {self.goal.metric.unit}"
 
     def _generation(self, labels: list[str], games: dict[str, int]) -> list[Runner]:
         first = {scenario: self.probe + self.generations * number for scenario, number in games.items()}
@@ -293,30 +312,29 @@ class Training:
         """Play the winner and the start on the third seed; return their pairs by scenario, and of all under ""."""
         seed, chunks = other_seed(self.base.seed, "confirmation"), range(0, self.confirm, CHUNK)
         self._begin("what the winner is worth", len(chunks) * len(self.scenarios))
-        sums = {scenario: PairSums() for scenario in (*self.scenarios, "")}
+        sums, whole = {scenario: PairSums() for scenario in (*self.scenarios, "")}, self.goal.whole
         for first in chunks:
             sides = np.zeros((2, min(CHUNK, self.confirm - first)), np.int64)
             for scenario in self.scenarios:
                 both = self.player.play(scenario, [self.start, label], first, sides.shape[1], seed)
-                base, arm = (record.won.astype(np.int64) for record in both)
-                sums[scenario] += PairSums.of(base, arm)
+                base, arm = (record.values for record in both)
+                sums[scenario] += PairSums.of(base, arm, whole)
                 sides += np.stack([base, arm])
                 self._advance(1)
-            sums[""] += PairSums.of(sides[0], sides[1], len(self.scenarios))
+            sums[""] += PairSums.of(sides[0], sides[1], whole * len(self.scenarios))
         return sums
 
     def _result(
         self, weights: dict[str, float], finalists: tuple[Finalist, ...], sums: dict[str, PairSums]
     ) -> TrainResult:
-        metric = win_rate_metric(self.base.game)
-
         def effect(pairs: PairSums) -> Effect:
-            return effect_of(pairs, metric, CONFIDENCE, MARGIN)
+            return effect_of(pairs, self.goal.metric, CONFIDENCE, self.goal.margin)
 
         moved = {axis.name: weights.get(axis.name, axis.start) for axis in self.space.axes}
         return TrainResult(
             policy=self.space.seat.policy,
             start=self.start,
+            goal=self.goal,
             label=self.space.label(weights),
             scenarios=self.scenarios,
             space=self.space,

@@ -1,135 +1,34 @@
 """How well does a set of weights play? Games of many sets on shared seeds, remembered, and races between sets.
 
-All sets that are compared play the same games. A game that is won counts 1. One that is lost counts up to a half, the
-more the nearer it came to its goal: where nearly everything is won or lost, the win rate alone is flat, and a search
-would not know which way to go. The winner of a search is chosen by its win rate alone, and reported by it.
+All sets that are compared play the same games; what each game counts says `analysis.training_records`. The winner of a
+search is chosen by its win rate alone, and reported by it.
 """
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import math
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from itertools import islice
 
 import numpy as np
 
 from analysis.arms import Arm, Base, plan_of, play_many, won_games
-from analysis.cells import score_column
+from analysis.training_goal import Goal, team_goal
+from analysis.training_records import FINE, Record, Yardstick
 from analysis.tries import Memory, mark_of
 from sim.errors import ContractBroken
 
-#: What a lost game counts at most.
-NEAR = 0.5
-
-#: Lost games are counted in thousandths.
-FINE = 1000
+__all__ = ["Record", "Runner", "WeightPlayer", "Yardstick", "blocks_of", "play_tables", "race"]
 
 #: Games played without looking up.
 PIECE = 2_500
 
 #: Standard errors below the middle of the field at which a set is dropped from a race.
 BEHIND = 1.5
-
-
-# --- what is kept of games -------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Record:
-    """Games of one set of weights in one scenario.
-
-    Attributes
-    ----------
-    games : int
-        Games played.
-    near : int
-        What the lost games count, in thousandths.
-    bits : str
-        Won or not, game by game, as packed bits in base 64.
-    mark : str
-        Digest of everything stored of them; "" if it was not asked for.
-    """
-
-    games: int
-    near: int
-    bits: str
-    mark: str = ""
-
-    @classmethod
-    def of(cls, won: np.ndarray, near: np.ndarray, mark: str = "") -> Record:
-        """Return the record of games: won or not, and what each counts if it is lost, in thousandths."""
-        packed = base64.b64encode(np.packbits(won).tobytes()).decode("ascii")
-        return cls(len(won), int(near[~won].sum()), packed, mark)
-
-    @property
-    def won(self) -> np.ndarray:
-        """Whether each game was won."""
-        packed = np.frombuffer(base64.b64decode(self.bits), np.uint8)
-        return np.unpackbits(packed, count=self.games).astype(bool)
-
-    @property
-    def wins(self) -> int:
-        """Games won."""
-        return int.from_bytes(base64.b64decode(self.bits), "big").bit_count()
-
-    def written(self) -> list[Any]:
-        """Return plain data for a line of a file."""
-        return [self.games, self.near, self.bits, self.mark]
-
-    @classmethod
-    def read(cls, *values: Any) -> Self:
-        """Return what `written` wrote."""
-        games, near, bits, mark = values
-        found = cls(int(games), int(near), str(bits), str(mark))
-        if len(base64.b64decode(found.bits, validate=True)) != -(-found.games // 8):
-            raise ValueError("not as many bits as games")
-        return found
-
-
-@dataclass(frozen=True)
-class Yardstick:
-    """How near to its goal a lost game came.
-
-    Attributes
-    ----------
-    column : str or None
-        The stored column that tells it; None if the game has none.
-    goal : float
-        Its value at which nothing is missing.
-    scale : float
-        What is missing in a lost game of the middle.
-    """
-
-    column: str | None
-    goal: float = 0.0
-    scale: float = 1.0
-
-    @classmethod
-    def of(cls, base: Base, rows: np.ndarray) -> Yardstick:
-        """Return the yardstick that games of the policy to be trained give.
-
-        The score that measures the distance to the goal has its goal at 0; of another, the goal is what nine in ten
-        won games reach.
-        """
-        column = score_column(base.game)
-        if column is None or not len(rows):
-            return cls(None)
-        won, values = won_games(base.game, rows), rows[column].astype(float)
-        goal = 0.0 if column == "gap" else float(np.quantile(values[won], 0.1)) if won.any() else float(values.max())
-        missing = goal - values[~won]
-        return cls(column, goal, max(1.0, float(np.median(missing))) if len(missing) else 1.0)
-
-    def near(self, rows: np.ndarray) -> np.ndarray:
-        """Return what each game counts if it is lost, in thousandths."""
-        if self.column is None:
-            return np.zeros(len(rows), np.int64)
-        missing = np.maximum(0.0, self.goal - rows[self.column].astype(float))
-        return np.rint(NEAR * FINE * np.exp(-missing / self.scale)).astype(np.int64)
 
 
 # --- playing ---------------------------------------------------------------------------------------------------------
@@ -148,16 +47,34 @@ class WeightPlayer:
         What need not be played again.
     after : callable, optional
         Called with the number of games after each set that was played.
+    goal : Goal, optional
+        What is trained for, by default that a team wins.
     """
 
-    def __init__(self, base: Base, memory: Memory[Record], after: Callable[[int], None] | None = None) -> None:
+    def __init__(
+        self,
+        base: Base,
+        memory: Memory[Record],
+        after: Callable[[int], None] | None = None,
+        goal: Goal | None = None,
+    ) -> None:
         self.base, self.memory, self.after = base, memory, after
+        self.goal = goal or team_goal(base.game)
         self.yardsticks: dict[str, Yardstick] = {}
+
+    def seats(self, scenario: str) -> tuple[str, ...]:
+        """Return the seats that are taken in a scenario."""
+        return self.base.game.seats_in_play(self.base.resolve(scenario))
 
     def measure(self, scenario: str, label: str, games: int, seed: int) -> Yardstick:
         """Play games of the policy as it is and take the yardstick of the scenario from them."""
-        found = list(play_many(replace(self.base, seed=seed), [Arm(scenario, label)], games, lambda rows: rows))
-        self.yardsticks[scenario] = Yardstick.of(self.base, found[0])
+        seats = self.seats(scenario)
+        arms = [Arm(scenario, table) for table in self.goal.tables(label, len(seats))]
+        found = list(play_many(replace(self.base, seed=seed), arms, games, lambda rows: rows))
+        if self.goal.competitive:
+            self.yardsticks[scenario] = Yardstick.behind(self.goal.missing(self.base.game, found, seats))
+        else:
+            self.yardsticks[scenario] = Yardstick.of(self.base, found[0])
         return self.yardsticks[scenario]
 
     def play(self, scenario: str, labels: Sequence[str], first: int, games: int, seed: int) -> list[Record]:
@@ -169,7 +86,7 @@ class WeightPlayer:
             If a policy breaks its contract with these weights; names them.
         """
         stick = self.yardsticks[scenario]
-        where = f"{scenario} {seed} {first} {games} {stick.goal:g} {stick.scale:g}"
+        where = f"{scenario} {seed} {first} {games} {stick.goal:g} {stick.scale:g}{self.goal.identity()}"
         keys = {label: hashlib.sha256(f"{where} {label}".encode()).hexdigest()[:24] for label in labels}
         missing = [label for label, key in keys.items() if self.memory.get(key) is None]
         for label, record in zip(missing, self._played(scenario, missing, first, games, seed), strict=True):
@@ -183,65 +100,89 @@ class WeightPlayer:
         return found
 
     def _played(self, scenario: str, labels: Sequence[str], first: int, games: int, seed: int) -> Iterator[Record]:
-        stick, base, done = self.yardsticks[scenario], replace(self.base, seed=seed), 0
+        base, done, seats = replace(self.base, seed=seed), 0, self.seats(scenario)
+        tables = [self.goal.tables(label, len(seats)) for label in labels]
 
-        def reduce(rows: np.ndarray) -> Record:
-            return Record.of(won_games(self.base.game, rows), stick.near(rows), mark_of(rows) if first == 0 else "")
+        def reduce(rows: Sequence[np.ndarray]) -> Record:
+            return self._record(scenario, rows, seats, first == 0)
 
         try:
-            for record in play_labels(base, scenario, labels, first, games, reduce):
+            for record in play_tables(base, scenario, tables, first, games, reduce):
                 if self.after is not None:
-                    self.after(games)
+                    self.after(games * len(tables[done]))
                 yield record
                 done += 1
         except ContractBroken as error:
             where = f"({scenario}, --policy {labels[done]})"
             raise ContractBroken(f"{error} {where}", error.game_index, error.seed) from None
 
+    def _record(self, scenario: str, tables: Sequence[np.ndarray], seats: Sequence[str], marked: bool) -> Record:
+        """Return what is kept of the games of one set of weights; at table ``k`` it sits at seat ``k``."""
+        game, stick = self.base.game, self.yardsticks[scenario]
+        mark = " ".join(mark_of(rows) for rows in tables) if marked else ""
+        if not self.goal.competitive:
+            return Record.of(won_games(game, tables[0]), stick.near(tables[0]), mark)
+        share = self.goal.metric.is_share  # what is counted in points needs no help where nothing is won
+        near = stick.near_the_best(self.goal.missing(game, tables, seats)) if share else 0
+        return Record.of_values(self.goal.values(game, tables, seats), near, self.goal.whole, mark)
 
-def play_labels(
+
+def play_tables(
     base: Base,
     scenario: str,
-    labels: Sequence[str],
+    sets: Sequence[Sequence[str]],
     first: int,
     games: int,
-    reduce: Callable[[np.ndarray], Record],
+    reduce: Callable[[Sequence[np.ndarray]], Record],
 ) -> Iterator[Record]:
-    """Play one scenario under many sets of weights of one policy and yield ``reduce(rows)`` of each in order.
+    """Play one scenario under many sets of weights, each at its tables, and yield ``reduce(rows of each)`` in order.
 
-    The policies differ in their weights alone, so each thread lays out its records once and exchanges the weights: to
-    prepare a run for every set would take longer than its few hundred games. Policies that are played by children, or
-    look ahead, are played run by run.
+    The sets differ in their weights alone, so each thread lays out the records of a table once and exchanges the
+    weights: to prepare a run for every set would take longer than its few hundred games. Policies that are played by
+    children, or look ahead, are played run by run.
     """
     from sim import supervised
     from sim.block import Context, weights_vector
     from sim.policy import load_declaration, parse_team
 
-    if not labels:
+    if not sets:
         return
-    first_plan = plan_of(base, Arm(scenario, labels[0]))
-    plans = [replace(first_plan, team=parse_team(base.game, label)) for label in labels]
-    own = [load_declaration(base.game, seat.policy) for seat in plans[0].team]
-    if supervised.needed(plans[0]) or any(policy.looks_ahead for policy in own):
-        yield from play_many(base, [Arm(scenario, label) for label in labels], games, reduce, first=first)
+    first_plans = [plan_of(base, Arm(scenario, table)) for table in sets[0]]
+    declared = [[load_declaration(base.game, seat.policy) for seat in plan.team] for plan in first_plans]
+    slow = any(policy.looks_ahead for policies in declared for policy in policies)
+    if slow or any(supervised.needed(plan) for plan in first_plans):
+        arms = [Arm(scenario, table) for tables in sets for table in tables]
+        yield from _grouped(play_many(base, arms, games, lambda rows: rows, first=first), len(sets[0]), reduce)
         return
     local = threading.local()
 
-    def one(plan: Any) -> Record:
-        context = local.__dict__.setdefault("context", None) or Context(plan)
-        local.context = context
-        context.seats = plan.team
-        for position, (policy, seat) in enumerate(zip(own, plan.team, strict=True)):
-            context.team["weights"][0, position] = weights_vector(policy, seat, scenario)
-        # in pieces, so that Ctrl-C need not wait long
-        parts = [context.play(at, min(PIECE, first + games - at)) for at in range(first, first + games, PIECE)]
-        return reduce(np.concatenate(parts))
+    def one(tables: Sequence[str]) -> Record:
+        contexts = local.__dict__.setdefault("contexts", {})
+        found = []
+        for place, (table, plan, policies) in enumerate(zip(tables, first_plans, declared, strict=True)):
+            seated = replace(plan, team=parse_team(base.game, table))
+            context = contexts[place] = contexts.get(place) or Context(seated)
+            context.seats = seated.team
+            for position, (policy, seat) in enumerate(zip(policies, seated.team, strict=True)):
+                context.team["weights"][0, position] = weights_vector(policy, seat, scenario)
+            # in pieces, so that Ctrl-C need not wait long
+            parts = [context.play(at, min(PIECE, first + games - at)) for at in range(first, first + games, PIECE)]
+            found.append(np.concatenate(parts))
+        return reduce(found)
 
     if base.jobs == 1:
-        yield from map(one, plans)
+        yield from map(one, sets)
         return
     with ThreadPoolExecutor(base.jobs) as pool:
-        yield from pool.map(one, plans)
+        yield from pool.map(one, sets)
+
+
+def _grouped(
+    rows: Iterator[np.ndarray], size: int, reduce: Callable[[Sequence[np.ndarray]], Record]
+) -> Iterator[Record]:
+    """Yield the record of every ``size`` tables."""
+    while tables := list(islice(rows, size)):
+        yield reduce(tables)
 
 
 # --- racing ----------------------------------------------------------------------------------------------------------
@@ -292,7 +233,10 @@ class Runner:
         for records in self.records.values():
             games = sum(record.games for record in records)
             share = sum(record.wins for record in records) / games
-            square += max(share * (1 - share), 1 / games) / games
+            spread = share * (1 - share)
+            if records[0].whole:
+                spread = sum(record.variance * record.games for record in records) / games
+            square += max(spread, 1 / games) / games
         return math.sqrt(square) / len(self.records)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from analysis.paired import Effect
+from analysis.training_goal import Goal
 from analysis.training_space import WeightSpace
 
 #: gain: the interval of the gain is above 0. small: that, but no more than anybody would notice. none: a noticeable
@@ -49,6 +50,8 @@ class TrainResult:
         Name of the policy trained.
     start, label : str
         The policy before and after, as ``--policy`` takes it.
+    goal : Goal
+        What was made as large as possible, and against whom.
     scenarios : tuple of str
         Where it was trained.
     space : WeightSpace
@@ -75,6 +78,7 @@ class TrainResult:
 
     policy: str
     start: str
+    goal: Goal
     label: str
     scenarios: tuple[str, ...]
     space: WeightSpace
@@ -118,6 +122,7 @@ class TrainResult:
     def to_json(self) -> dict[str, Any]:
         """Return plain data; a function of the question alone."""
         return {
+            **({"goal": self.goal.to_json()} if self.goal.competitive else {}),
             "policy": self.start,
             "scenarios": list(self.scenarios),
             "verdict": self.verdict,
@@ -160,6 +165,7 @@ class TrainResult:
         over : str
             What the gain is over, in words. A gain is its estimate and both ends of its interval, as shares of games.
         """
+        name = self.goal.metric.name
         found: dict[str, Any] = {
             "command": command,
             "source": source,
@@ -168,9 +174,10 @@ class TrainResult:
             "games": self.games,
             "confirm_seed": self.confirm_seed,
             "confirm_games": self.confirm_games,
+            **({"against": self.goal.opponents, "measure": self.goal.metric.name} if self.goal.competitive else {}),
             "over": over,
-            "win_rate_before": round(self.gain.base.estimate, 4),
-            "win_rate": round(self.gain.arm.estimate, 4),
+            f"{name}_before": round(self.gain.base.estimate, 4),
+            name: round(self.gain.arm.estimate, 4),
             "gain": _shares(self.gain),
         }
         if len(self.scenarios) > 1:

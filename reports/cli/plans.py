@@ -147,8 +147,14 @@ def scenario_for_players(game: registry.Game, scenario: str | None, players: str
     Raises
     ------
     BadInput
-        If it is no number, the game is not for so many, or it has no such scenario.
+        If it is no number, the game is not for so many, or it has no such scenario: of a team the same number of seats
+        is played whoever sits there.
     """
+    if not game.file.players_rule:
+        raise BadInput(
+            f"--players: {game.file.title} is the same for any number of people; they share its {len(game.file.seats)}"
+            f" seats ({', '.join(game.file.seats)}). Leave --players out."
+        )
     if not players.strip().isdigit():
         raise BadInput(f"--players takes a number of players such as {game.file.players[0]}, not '{players}'.")
     return game.scenario_for(scenario, int(players))

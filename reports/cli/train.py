@@ -141,7 +141,11 @@ def _answer(question: Question, kept: Kept | None, target: Path | None, show: Ou
 def _facts(question: Question) -> dict[str, Any]:
     from reports.cli.search_folder import facts_of
 
-    return facts_of(question.base.game, question.policy, question.resolved, ("cmaes",))
+    game, goal = question.base.game, question.goal
+    facts = facts_of(game, question.policy, question.resolved, ("cmaes",))
+    if goal.competitive:
+        facts["policies"] |= facts_of(game, goal.opponents, {}, ())["policies"]
+    return facts
 
 
 def _train(question: Question, kept: Kept, quiet: bool) -> list[TrainResult]:
@@ -157,7 +161,7 @@ def _train(question: Question, kept: Kept, quiet: bool) -> list[TrainResult]:
     def one(scenarios: tuple[str, ...], space: Any) -> TrainResult:
         with StepDisplay(question.base.game.name, quiet) as display:
             display.label = scenarios[0] if question.each and len(scenarios) == 1 else ""
-            return search(question.base, space, scenarios, question.effort, memory, display.step)
+            return search(question.base, space, scenarios, question.effort, memory, display.step, goal=question.goal)
 
     try:
         results.append(one(question.scenarios, question.space))

@@ -31,6 +31,7 @@ from sim.errors import BadInput
 if TYPE_CHECKING:
     from analysis.arms import Base
     from analysis.training import Effort
+    from analysis.training_goal import Goal
     from analysis.training_space import WeightSpace
     from sim.params import RuleSet
 
@@ -56,6 +57,26 @@ class WhoOptions:
             "Where: a scenario, may be repeated, or 'all': their mean win rate [default: the game's].", "NAME", PLAYED
         ),
     ] = ()
+    players: Annotated[
+        str | None, option("The same scenarios for so many players, where a game has them.", "NUMBER", PLAYED)
+    ] = None
+    opponents: Annotated[
+        str | None,
+        option(
+            "Who sits at all other seats of a game played against each other [default: the policy as it starts].",
+            "NAME",
+            PLAYED,
+        ),
+    ] = None
+    measure: Annotated[
+        str | None,
+        option(
+            "What of its own seat it makes as large as it can: victory (its share) or another, such as points"
+            " [default: victory].",
+            "NAME",
+            PLAYED,
+        ),
+    ] = None
     each: Annotated[
         bool,
         switch("All scenarios together, then each by itself; its own are kept only if they beat those of all.", PLAYED),
@@ -110,6 +131,8 @@ class Question:
         How hard to search.
     resolved : dict of RuleSet
         Rules in force by scenario.
+    goal : Goal
+        What is made as large as possible, and against whom.
     typed : dict
         The options as typed, with the seed: what a folder keeps.
     """
@@ -122,6 +145,7 @@ class Question:
     each: bool
     effort: Effort
     resolved: dict[str, RuleSet]
+    goal: Goal
     typed: dict[str, Any]
 
     def command(self) -> str:
@@ -167,7 +191,9 @@ def read_question(problems: Problems, typed: Mapping[str, Any], work: WorkOption
         for name in (scenarios or (game.file.default_scenario,))
     }
     found = {name: one for name, one in resolved.items() if one is not None}
-    if problems.found or read is None or scenarios is None or numbers is None:
+    counts = [len(game.seats_in_play(one)) for one in found.values()] or game.file.players
+    goal = problems.take(_read_goal, game, read[0] if read is not None else None, typed, counts)
+    if problems.found or read is None or scenarios is None or goal is None or numbers is None:
         return None
     from analysis.arms import Base
     from analysis.training import TRIALS, Effort
@@ -183,9 +209,14 @@ def read_question(problems: Problems, typed: Mapping[str, Any], work: WorkOption
     )
     space, digest = read
     each = bool(typed.get("each")) and len(scenarios) > 1
+    typed = dict(typed)
+    if not each and not typed.get("each"):
+        typed.pop("players", None)  # the scenarios say it
     where: dict[str, Any] = {"scenario": _where(scenarios, game)} if not typed.get("each") else {}
     complete = {**typed, "policy": policy, **where, "seed": str(seed)}
-    return Question(base, policy, digest, space, scenarios, each, effort, found, complete)
+    if goal.competitive:
+        complete["opponents"] = goal.opponents
+    return Question(base, policy, digest, space, scenarios, each, effort, found, goal, complete)
 
 
 def _where(scenarios: Sequence[str], game: registry.Game) -> list[str]:
@@ -194,11 +225,43 @@ def _where(scenarios: Sequence[str], game: registry.Game) -> list[str]:
 
 
 def _read_where(typed: Mapping[str, Any], game: registry.Game) -> tuple[str, ...]:
+    players = typed.get("players")
     if typed.get("each"):
         if typed.get("scenario"):
             raise BadInput("--each trains every scenario; leave --scenario out.")
-        return tuple(game.scenarios)
-    return read_scenarios(typed.get("scenario", ()), game)
+        return read_scenarios((EVERY,), game, players)
+    return read_scenarios(typed.get("scenario", ()), game, players)
+
+
+def _read_goal(game: registry.Game, space: WeightSpace | None, typed: Mapping[str, Any], counts: Sequence[int]) -> Goal:
+    """Return what is trained for: a team's wins, or what one player wins among opponents at tables of some sizes.
+
+    Raises
+    ------
+    BadInput
+        With every mistake; a team has no opponents.
+    """
+    from analysis.seats import VICTORY
+    from analysis.training_goal import goal_against, team_goal
+    from sim.commands import seat_text
+    from sim.policy import parse_team
+
+    given = [f"--{name}" for name in ("opponents", "measure") if name in typed]
+    if not game.file.competitive:
+        if given:
+            raise BadInput(f"{' and '.join(given)}: {game.file.title} is played by one team, which wins or does not.")
+        return team_goal(game)
+    problems = Problems()
+    usual = game.file.default_policy if space is None else seat_text(space.seat)
+    opponents = str(typed.get("opponents", usual))
+    if "+" in opponents:
+        problems.found.append(f"--opponents {opponents}: one policy takes all the other seats.")
+    elif problems.take(read_team, game, opponents):
+        opponents = seat_text(parse_team(game, opponents)[0])
+    goal = problems.take(goal_against, game, counts, opponents, str(typed.get("measure", VICTORY)))
+    problems.stop_if_any()
+    assert goal is not None
+    return goal
 
 
 def _read_space(

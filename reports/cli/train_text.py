@@ -28,6 +28,7 @@ def show_results(question: Question, results: list[TrainResult]) -> None:
     output.heading(f"{_where(question, result)}: the weights of '{result.policy}'")
     for line in answer(question, result):
         output.say(line)
+    _print_tables(question, result)
     if result.weights and len(result.scenarios) > 1:
         output.say("")
         _print_gains(question, result)
@@ -45,22 +46,34 @@ def _where(question: Question, result: TrainResult) -> str:
 
 
 def rate(effect: Effect, side: str) -> str:
-    """Return a win rate with its interval."""
+    """Return a win rate with its interval, or what else was trained for."""
     found = effect.base if side == "before" else effect.arm
+    if not effect.metric.is_share:
+        error = found.standard_error
+        span = f"{words.number(found.low, error)} to {words.number(found.high, error)}"
+        return f"{words.number(found.estimate, error)} ({span}) {effect.metric.unit}"
+    if found.low == found.high:  # against its like at every seat in turn: an equal share, exactly
+        return f"{100 * found.estimate:.3g} %"
     return words.share_with_interval(found.estimate, found.low, found.high)
 
 
 def points(effect: Effect) -> str:
-    """Return a gain in percentage points with its interval: ``'+7.8 points (7.3 to 8.3)'``."""
-    found = effect.difference
-    places = max(1, words.decimals(100 * found.standard_error)) if found.standard_error > 0 else 1
-    low, high = (round(100 * end, places) + 0.0 for end in (found.low, found.high))
-    return f"{100 * found.estimate:+.{places}f} points ({low:.{places}f} to {high:.{places}f})"
+    """Return a gain in percentage points with its interval: ``'+7.8 points (7.3 to 8.3)'``, or in its unit."""
+    found, share = effect.difference, effect.metric.is_share
+    times, unit = (100, "points") if share else (1, effect.metric.unit)
+    places = max(1, words.decimals(times * found.standard_error)) if found.standard_error > 0 else 1
+    low, high = (round(times * end, places) + 0.0 for end in (found.low, found.high))
+    return f"{times * found.estimate:+.{places}f} {unit} ({low:.{places}f} to {high:.{places}f})"
+
+
+def limit(effect: Effect) -> str:
+    """Return the margin in words."""
+    return f"{100 * effect.margin:g} points" if effect.metric.is_share else f"{effect.margin:g} {effect.metric.unit}"
 
 
 def answer(question: Question, result: TrainResult) -> list[str]:
     """Return the sentences that answer."""
-    gain, margin = result.gain, f"{100 * result.gain.margin:g} points"
+    gain, margin = result.gain, limit(result.gain)
     mean = "on average " if len(result.scenarios) > 1 else ""
     lost = round((1 - gain.base.estimate) * gain.base.n * len(result.scenarios))
     games = words.count(gain.base.n * len(result.scenarios), "game")
@@ -70,8 +83,10 @@ def answer(question: Question, result: TrainResult) -> list[str]:
         moved = words.count(len(result.idle), "weight")
         return [f"No gain: moved to either bound, none of {moved} changes a game."]
     if result.verdict in ("gain", "small"):
-        more = "Weights were found that win" if result.verdict == "gain" else "Weights were found that win a little"
-        lines = [f"{more} more games: {mean}{rate(gain, 'after')}, {rate(gain, 'before')} before, {points(gain)}."]
+        won = "make" if not gain.metric.is_share else "win"
+        what = "games" if not result.goal.competitive else _won(gain)
+        more = f"Weights were found that {won}" + (" a little" if result.verdict == "small" else "")
+        lines = [f"{more} more {what}: {mean}{rate(gain, 'after')}, {rate(gain, 'before')} before, {points(gain)}."]
         if result.verdict == "small":
             lines.append(f"The gain is shown, but it is smaller than {margin}: nobody would notice it at the table.")
         return lines
@@ -83,6 +98,11 @@ def answer(question: Question, result: TrainResult) -> list[str]:
     if result.verdict == "none":
         return [f"No gain: the best set found makes {mean}{points(gain)}, within {margin} of nothing."]
     return [f"No gain is shown: the best set found makes {mean}{points(gain)}."]
+
+
+def _won(effect: Effect) -> str:
+    """Return what a player among opponents gets more of."""
+    return "of the victories" if effect.metric.is_share else effect.metric.unit
 
 
 def _print_gains(question: Question, result: TrainResult) -> None:
@@ -104,6 +124,19 @@ def _print_weights(question: Question, result: TrainResult) -> None:
             rows.append([axis.name, f"{axis.start:g}", f"{found:g}", f"{axis.low:g} to {axis.high:g}"])
             rows[-1] += [declared[axis.name].unit, declared[axis.name].doc]
     output.table(["weight", "before", "found", "bounds", "unit", "meaning"], rows, right=(1, 2))
+
+
+def _print_tables(question: Question, result: TrainResult) -> None:
+    """Say at which tables a set of weights was judged."""
+    if not result.goal.competitive:
+        return
+    game = question.base.game
+    counts = sorted({len(game.seats_in_play(question.resolved[name])) for name in result.scenarios})
+    tables = words.listing([str(count) for count in counts], "or")
+    output.say(
+        f"At tables of {tables} it sits at every seat in turn, all others are '{result.goal.opponents}' and stay as"
+        " they are; the seats of one game are one observation, and a shared victory counts in parts."
+    )
 
 
 def _print_search(result: TrainResult) -> None:
@@ -135,6 +168,7 @@ def _print_each(question: Question, results: list[TrainResult]) -> None:
     output.heading(f"{_where(question, together)}: the weights of '{together.policy}'")
     for line in answer(question, together):
         output.say(line)
+    _print_tables(question, together)
     output.say("")
     rows = []
     for result in own:

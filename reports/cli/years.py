@@ -24,16 +24,18 @@ if TYPE_CHECKING:
     from analysis.arms import Base
 
 
-def read_years(names: Sequence[str], game: registry.Game) -> tuple[str, ...]:
+def read_years(names: Sequence[str], game: registry.Game, players: str | None = None) -> tuple[str, ...]:
     """Return the scenarios of ``--scenario a,b`` or of several ``--scenario``; all of them unless some are named.
+
+    With ``players`` those for so many players: of each that is named, or all there are.
 
     Raises
     ------
     BadInput
-        With every name that is none.
+        With every name that is none, or is not for so many.
     """
     parts = [part.strip() for name in names for part in name.split(",") if part.strip()]
-    return read_scenarios(parts or [EVERY], game)
+    return read_scenarios(parts or [EVERY], game, players)
 
 
 def read_base(
@@ -44,6 +46,7 @@ def read_base(
     work: WorkOptions,
     example: str,
     campaign: bool = False,
+    players: str | None = None,
 ) -> tuple[Base, tuple[str, ...]] | None:
     """Return game, house rules, seed and workers, and the scenarios asked about.
 
@@ -53,6 +56,8 @@ def read_base(
     ----------
     campaign : bool, optional
         Whether the scenarios are those of a campaign, which is played on this machine alone.
+    players : str, optional
+        The scenarios for so many players instead.
     """
     name = problems.take(need, game, "the game", example)
     loaded = problems.take(registry.load_game, name) if name else None
@@ -65,7 +70,7 @@ def read_base(
     if campaign and loaded.file.campaign is None:
         problems.found.append(f"{loaded.file.title} has no campaign.")
     cards = (problems.take(read_cards, loaded, changes.cards) if changes.cards else None) or {}
-    chosen = problems.take(read_years, scenarios, loaded)
+    chosen = problems.take(read_years, scenarios, loaded, players)
     sets = [
         problems.take(registry.resolve, loaded, scenario, changes.variant, rules, cards, campaign)
         for scenario in chosen or [loaded.file.default_scenario]
