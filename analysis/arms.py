@@ -164,7 +164,7 @@ def play_many(
     games: int,
     reduce: Callable[[np.ndarray], T],
     after: Callable[[int], None] | None = None,
-    first: int = 0,
+    first: int | Sequence[int] = 0,
 ) -> Iterator[T]:
     """Play many short arms, one a worker, and yield ``reduce(rows)`` of each in order.
 
@@ -175,28 +175,30 @@ def play_many(
     ----------
     after : callable, optional
         Called with the games of each arm as it is yielded.
-    first : int, optional
-        Index of the first game of each arm, to go on where earlier games ended.
+    first : int or sequence of int, optional
+        Index of the first game of each arm, to go on where earlier games ended; or one for every arm.
     """
     from sim.run import run_games
+
+    firsts = [first] * len(arms) if isinstance(first, int) else list(first)
 
     # Probing the speed would take longer than so few games; a long block would keep Ctrl-C waiting.
     short = min(games, SHORT_BLOCK)
 
-    def one(arm: Arm) -> T:
+    def one(arm: Arm, beginning: int) -> T:
         plan = plan_of(base, arm)
         block = None if supervised.interpreted(plan) else short
-        result = run_games(plan, games, first=first, jobs=1, backend="sequential", block=block)
+        result = run_games(plan, games, first=beginning, jobs=1, backend="sequential", block=block)
         rows = _unless_stopped(result).rows
         assert rows is not None
         return reduce(rows)
 
     if base.jobs == 1:
-        found: Iterator[T] = map(one, arms)
+        found: Iterator[T] = map(one, arms, firsts)
         yield from _told(found, games, after)
         return
     with ThreadPoolExecutor(base.jobs) as pool, supervised.stopping():
-        yield from _told(pool.map(one, arms), games, after)
+        yield from _told(pool.map(one, arms, firsts), games, after)
 
 
 def _told(results: Iterator[T], games: int, after: Callable[[int], None] | None) -> Iterator[T]:

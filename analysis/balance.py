@@ -1,0 +1,522 @@
+"""How hard is a competitive game? As hard as the others at the table: so the question is whether it is balanced.
+
+With one policy at every seat: do the seats fare alike, what is starting worth, are the start cards equal, what does
+each module add, how are points spread, and which of what is said survives the assumed values. With policies of
+different strength: how much is luck. Everything is played on shared seeds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from analysis.arms import Arm, Base, Report, Step, play, play_many
+from analysis.balance_luck import every_table, luck_share, spread_out
+from analysis.balance_measures import (
+    POINTS_MARGIN,
+    VICTORY_MARGIN,
+    Groups,
+    Table,
+    dealt_codes,
+    dealt_groups,
+    gap_of,
+    seat_groups,
+    tied_with_best,
+)
+from analysis.balance_parts import (
+    MEASURES,
+    POINTS,
+    VICTORY,
+    ChoiceBalance,
+    ChoiceResult,
+    Gap,
+    SeatBalance,
+    SeatResult,
+)
+from analysis.balance_result import BalanceResult, BalanceStatement, LuckShare, Played
+from analysis.balance_spread import Measured, change_of_luck, changes, measured, module_step, scores_of
+from analysis.balance_starts import can_fix, start_worth, starts_of
+from analysis.balance_statements import (
+    Place,
+    Seen,
+    choice_statements,
+    family,
+    judge,
+    module_statements,
+    places_of,
+    seat_statements,
+    start_statements,
+)
+from analysis.order import simultaneous
+from analysis.proportions import CONFIDENCE, Estimate, mean, share_of
+from analysis.seats import need_competitive
+from sim import registry
+from sim.errors import BadInput
+from sim.params import nearest
+
+if TYPE_CHECKING:
+    from sim.registry import Game
+    from sim.run import Progress
+
+#: Games of a scenario. Fifteen scenarios with everything else take two to three minutes at 2,000 games/s.
+GAMES = 6_000
+#: Games of a scenario where policies of different strength meet, sets of assumptions, and games of a scenario in each.
+LUCK_GAMES, SAMPLES, ASSUMPTION_GAMES = 2_000, 32, 400
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How much is played for each part; 0 leaves a part out.
+
+    Attributes
+    ----------
+    games : int
+        Of every scenario.
+    other_games : int
+        Of those with a fixed start player, and of those with dealt choices; no more than ``games``.
+    luck_games : int
+        Of every scenario where policies of different strength meet, about.
+    samples, assumption_games : int
+        Sets of assumptions, and games of a scenario in each.
+    """
+
+    games: int = GAMES
+    other_games: int = GAMES
+    luck_games: int = LUCK_GAMES
+    samples: int = SAMPLES
+    assumption_games: int = ASSUMPTION_GAMES
+
+
+def balance(
+    base: Base,
+    scenarios: Sequence[str] = (),
+    policy: str = "",
+    *,
+    players: int | None = None,
+    meeting: Sequence[str] = (),
+    extent: Extent = Extent(),
+    margins: Mapping[str, float] | None = None,
+    confidence: float = CONFIDENCE,
+    progress: Report | None = None,
+) -> BalanceResult:
+    """Ask how balanced a competitive game is.
+
+    Parameters
+    ----------
+    base : Base
+        Game, seed, workers, and the house rules in force.
+    scenarios : sequence of str, optional
+        What is played, by default all; a name stands for this scenario alone.
+    policy : str, optional
+        Plays every seat; by default the game's default policy.
+    players : int, optional
+        Only scenarios for so many; with ``scenarios`` given, theirs for so many.
+    meeting : sequence of str, optional
+        Policies of different strength for the luck share, by default of the game's ladder.
+    extent : Extent, optional
+        How much is played.
+    margins : mapping, optional
+        By measure, instead of a point and a percentage point.
+    confidence : float, optional
+        Of the intervals.
+    progress : callable, optional
+        Called with a `Step` after each piece of work.
+
+    Raises
+    ------
+    BadInput
+        If the game is played by a team, or a name is unknown.
+    """
+    need_competitive(base.game, "balance")
+    chosen = scenarios_of(base.game, scenarios, players)
+    for scenario in chosen:
+        base.resolve(scenario)
+    limits = {POINTS: POINTS_MARGIN, VICTORY: VICTORY_MARGIN, **(margins or {})}
+    who = policy or base.game.file.default_policy
+    question = _Question(base, chosen, who, tuple(meeting), extent, limits, confidence, progress)
+    question.play_scenarios()
+    question.compare_seats()
+    question.fix_the_start()
+    question.deal_choices()
+    question.let_policies_meet()
+    question.compare_modules()
+    question.doubt_assumptions()
+    return question.result()
+
+
+def scenarios_of(game: Game, scenarios: Sequence[str], players: int | None) -> tuple[str, ...]:
+    """Return what is played: by number of players, then in the order of the game.
+
+    Raises
+    ------
+    BadInput
+        With every name that is unknown, or a number of players the game is not for.
+    """
+    problems = [
+        f"{game.name} has no scenario '{name}'.{nearest(name, game.scenarios)}"
+        for name in scenarios
+        if name not in game.scenarios
+    ]
+    chosen = list(dict.fromkeys(scenarios)) or list(game.scenarios)
+    if players is not None and not problems:
+        if scenarios:
+            found = []
+            for name in chosen:
+                try:
+                    found.append(game.scenario_for(name, players))
+                except BadInput as error:
+                    problems += error.problems
+            chosen = list(dict.fromkeys(found))
+        else:
+            chosen = [name for name in chosen if players_of(game, name) == players]
+            if not chosen:
+                game.scenario_for(None, players)  # says which numbers there are
+    if problems:
+        raise BadInput(list(dict.fromkeys(problems)))
+    return tuple(sorted(chosen, key=lambda name: players_of(game, name)))
+
+
+def players_of(game: Game, scenario: str) -> int:
+    """Return the number of players of a scenario under the printed rules."""
+    return len(game.seats_in_play(registry.resolve(game, scenario)))
+
+
+@dataclass(frozen=True)
+class _Arm:
+    """What is kept of the games of one scenario under the common policy."""
+
+    table: Table
+    starts: np.ndarray
+    measured: dict[str, Measured]
+    chosen: np.ndarray | None
+    rows_sha256: str
+    rules_digest: str
+
+
+class _Question:
+    """The state of one call of `balance`: what has been played so far."""
+
+    def __init__(
+        self,
+        base: Base,
+        scenarios: tuple[str, ...],
+        policy: str,
+        meeting: tuple[str, ...],
+        extent: Extent,
+        margins: dict[str, float],
+        confidence: float,
+        progress: Report | None,
+    ) -> None:
+        self.base, self.game, self.scenarios, self.policy = base, base.game, scenarios, policy
+        self.extent, self.margins, self.confidence, self.progress = extent, margins, confidence, progress
+        self.seated = {name: self.game.seats_in_play(base.resolve(name)) for name in scenarios}
+        self.meeting = meeting or spread_out(
+            [n for n in self.game.file.ladder if n in registry.policy_files(self.game)]
+        )
+        self.arms: dict[str, _Arm] = {}
+        self.played = 0
+        self.seats: list[SeatBalance] = []
+        self.starts: list[Any] = []
+        self.choices: list[ChoiceBalance] = []
+        self.luck: list[LuckShare] = []
+        self.modules: list[Any] = []
+        self.statements: list[BalanceStatement] = []
+
+    # --- telling how far it is ---
+
+    def _forward(self, stage: str, done: int, total: int) -> Callable[[Progress], None]:
+        def tell(run: Progress) -> None:
+            if self.progress is not None:
+                self.progress(Step(stage, done + run.games, total, self.played, run=run))
+
+        return tell
+
+    def _after(self, stage: str, total: int) -> Callable[[int], None]:
+        done = 0
+
+        def tell(games: int) -> None:
+            nonlocal done
+            done += games
+            if self.progress is not None:
+                self.progress(Step(stage, done, total, self.played))
+
+        return tell
+
+    # --- the parts ---
+
+    def play_scenarios(self) -> None:
+        """Play every scenario under the common policy."""
+        total = self.extent.games * len(self.scenarios)
+        for number, scenario in enumerate(self.scenarios):
+            self.arms[scenario] = self._arm(scenario, {}, self.extent.games, "every module", number, total)
+        self.played += total
+
+    def _arm(self, scenario: str, rules: Mapping[str, Any], games: int, stage: str, number: int, total: int) -> _Arm:
+        forward = self._forward(stage, number * games, total)
+        found = play(self.base, Arm.of(scenario, self.policy, rules), games, forward)
+        assert found.rows is not None
+        seats, entry = self.seated[scenario], self.game.file.balance
+        table = Table.of(self.game, found.rows, seats)
+        return _Arm(
+            table,
+            starts_of(self.game, found.rows, len(seats), bool(rules) and entry.start_rule in rules),
+            measured(self.game, found.rows, table, self.margins[POINTS]),
+            dealt_codes(self.game, found.rows, seats) if entry.choice_measure else None,
+            found.rows_sha256 or "",
+            found.plan.rules.digest(),
+        )
+
+    def _gaps(self, groups: Mapping[str, Groups], scenarios: int, comparisons: int) -> dict[str, Gap]:
+        """Return the gap of each measure; those of both measures and all scenarios are read together."""
+        return {
+            measure: gap_of(found, measure, self.margins[measure], self.confidence, 2 * scenarios, 2 * comparisons)
+            for measure, found in groups.items()
+        }
+
+    def compare_seats(self) -> None:
+        """Compare the seats of every scenario."""
+        self.seat_pairs = sum(len(seats) * (len(seats) - 1) // 2 for seats in self.seated.values())
+        for scenario, arm in self.arms.items():
+            seats = self.seated[scenario]
+            groups = {m: seat_groups(seats, arm.table.measure(m), m == VICTORY) for m in MEASURES}
+            points, share = (groups[m].alone(self.confidence) for m in MEASURES)
+            ahead = groups[POINTS].ahead(self.confidence)
+            rows = zip(seats, points, ahead, share, arm.starts.tolist(), strict=True)
+            self.seats.append(
+                SeatBalance(
+                    scenario,
+                    len(seats),
+                    len(arm.table.points),
+                    tuple(SeatResult(*row) for row in rows),
+                    self._gaps(groups, len(self.scenarios), self.seat_pairs),
+                    share_of(arm.table.victory.max(axis=1) < 1, self.confidence),
+                    arm.rows_sha256,
+                    arm.rules_digest,
+                )
+            )
+        focus = [self._focus(players) for players in self._counts()]
+        for found in self.seats:
+            if found.scenario in focus:
+                self.statements += seat_statements(self.game, found)
+
+    def _counts(self) -> list[int]:
+        return sorted({len(seats) for seats in self.seated.values()})
+
+    def _focus(self, players: int) -> str:
+        """Return the scenario that stands for a number of players: the default one if it was played, else the last."""
+        names = [name for name in self.scenarios if len(self.seated[name]) == players]
+        default = family(self.game, self.game.file.default_scenario)
+        return next((name for name in names if family(self.game, name) == default), names[-1])
+
+    def fix_the_start(self) -> None:
+        """Play with the first seat starting every round."""
+        games, entry = min(self.extent.games, self.extent.other_games), self.game.file.balance
+        names = [self._focus(players) for players in self._counts()]
+        names = [name for name in names if can_fix(self.base, name) and np.isfinite(self.arms[name].starts).all()]
+        if games == 0:
+            return
+        for number, name in enumerate(names):
+            change = {entry.start_rule: entry.start_fixed}
+            fixed = self._arm(name, change, games, "the start player", number, games * len(names))
+            self.played += games
+            printed = _first(self.arms[name].table, games)
+            if np.allclose(self.arms[name].starts, fixed.starts):
+                continue
+            worth = start_worth(name, printed, fixed.table, self.arms[name].starts, fixed.starts, self.confidence)
+            self.starts.append(worth)
+            self.statements += start_statements(self.game, worth)
+
+    def deal_choices(self) -> None:
+        """Play with dealt choices, where the game has some."""
+        games, entry = min(self.extent.games, self.extent.other_games), self.game.file.balance
+        names = [name for name in self.scenarios if family(self.game, name) in entry.choice_scenarios]
+        if games == 0 or not entry.choice_rule:
+            return
+        pairs = len(names) * len(entry.choices) * (len(entry.choices) - 1) // 2
+        for number, name in enumerate(names):
+            change = {entry.choice_rule: entry.choice_dealt}
+            arm = self._arm(name, change, games, f"every {entry.choice_word}", number, games * len(names))
+            self.played += games
+            found = self._choices(name, arm, len(names), pairs)
+            if found is not None:
+                self.choices.append(found)
+        for found in self._first_choices():
+            self.statements += choice_statements(self.game, found)
+
+    def _first_choices(self) -> list[ChoiceBalance]:
+        """Return the choices statements are made about: of the first scenario for the default number of players."""
+        wanted = players_of(self.game, self.game.file.default_scenario)
+        ranked = sorted(self.choices, key=lambda found: (found.players != wanted, -found.players))
+        return ranked[:1]
+
+    def _choices(self, scenario: str, arm: _Arm, scenarios: int, pairs: int) -> ChoiceBalance | None:
+        entry, codes = self.game.file.balance, arm.chosen
+        assert codes is not None
+        groups = {m: dealt_groups(entry.choices, arm.table.measure(m), codes, m == VICTORY) for m in MEASURES}
+        names = groups[POINTS].names
+        if len(names) < 2:
+            return None
+        each = simultaneous(self.confidence, len(names))
+        alone = {m: groups[m].alone(self.confidence) for m in MEASURES}
+        ahead = {m: groups[m].ahead(each) for m in MEASURES}
+        choices = tuple(
+            ChoiceResult(
+                name,
+                int((codes == entry.choices.index(name) + 1).sum()),
+                alone[POINTS][place],
+                alone[VICTORY][place],
+                {m: ahead[m][place] for m in MEASURES},
+                self._chosen(scenario, entry.choices.index(name) + 1),
+            )
+            for place, name in enumerate(names)
+        )
+        best, worst = (tied_with_best(groups[POINTS], self.confidence, worst) for worst in (False, True))
+        gaps = self._gaps(groups, scenarios, pairs)
+        seats = len(self.seated[scenario])
+        return ChoiceBalance(
+            scenario, seats, len(codes), entry.choice_word, choices, gaps, best, worst, arm.rows_sha256
+        )
+
+    def _chosen(self, scenario: str, code: int) -> Estimate | None:
+        """Return how often the policy takes one of the choices as the rules are printed, None if nobody chose."""
+        codes = self.arms[scenario].chosen
+        if codes is None or len(np.unique(codes)) < 2:
+            return None
+        return mean((codes == code).mean(axis=1), self.confidence)
+
+    def let_policies_meet(self) -> None:
+        """Let policies of different strength meet at every table there is."""
+        count = len(self.meeting)
+        if self.extent.luck_games == 0 or count < 2:
+            return
+        total = self.extent.luck_games * len(self.scenarios)
+        tell = self._after("policies that meet", total)
+        for scenario in self.scenarios:
+            seats = self.seated[scenario]
+            tables = every_table(count, len(seats))
+            games = max(2, -(-self.extent.luck_games // len(tables)))
+            found = self._tables(scenario, tables, games, tell)
+            values = {m: np.stack([table.measure(m) for table in found]) for m in MEASURES}
+            self.luck.append(luck_share(scenario, self.meeting, tables, values, self.confidence))
+            self.played += games * len(tables)
+
+    def _tables(self, scenario: str, tables: np.ndarray, games: int, tell: Callable[[int], None]) -> list[Table]:
+        """Return the games of every table, each table's on seeds of its own."""
+        seats = self.seated[scenario]
+        arms = [Arm(scenario, "+".join(self.meeting[who] for who in table)) for table in tables]
+
+        def reduce(rows: np.ndarray) -> Table:
+            return Table.of(self.game, rows, seats)
+
+        firsts = [number * games for number in range(len(arms))]
+        return list(play_many(self.base, arms, games, reduce, tell, firsts))
+
+    def compare_modules(self) -> None:
+        """Compare every scenario with the one it comes after."""
+        steps = [(name, self._before(name)) for name in self.scenarios]
+        pairs = [(name, before) for name, before in steps if before is not None]
+        varied = sum(len(changes(self.arms[b].measured, self.arms[n].measured)) for n, b in pairs)
+        comparisons = varied + (len(pairs) if self.luck else 0)
+        each = simultaneous(self.confidence, comparisons)
+        self.changes = comparisons
+        luck = {found.scenario: found for found in self.luck}
+        wanted = players_of(self.game, self.game.file.default_scenario)
+        for name, before in pairs:
+            found = changes(self.arms[before].measured, self.arms[name].measured, each)
+            of_luck = change_of_luck(luck[before], luck[name], each) if luck else None
+            step = module_step(name, before, len(self.seated[name]), self.extent.games, found, of_luck)
+            self.modules.append(step)
+            if len(self.seated[name]) == wanted or wanted not in self._counts():
+                self.statements += module_statements(self.game, step)
+
+    def _before(self, scenario: str) -> str | None:
+        """Return the scenario another one adds something to, if it was played for as many players."""
+        after = self.game.scenarios[scenario].get("after")
+        if after is None or after not in self.scenarios:
+            return None
+        return str(after) if len(self.seated[after]) == len(self.seated[scenario]) else None
+
+    def doubt_assumptions(self) -> None:
+        """Ask every statement under sampled sets of assumptions."""
+        from analysis.sensitivity import TOGETHER, draw_sets
+        from analysis.space import assumed_parameters, free_values
+
+        games, entry = min(self.extent.games, self.extent.assumption_games), self.game.file.balance
+        places: list[Place] = list(dict.fromkeys(place for s in self.statements for place in places_of(s)))
+        if games == 0 or self.extent.samples == 0 or not places:
+            return
+        scenarios = list(dict.fromkeys(name for name, _ in places))
+        sets = draw_sets(self.base, scenarios, self.extent.samples, self.base.seed)
+        rules = {
+            "printed": {},
+            "fixed": {entry.start_rule: entry.start_fixed},
+            "dealt": {entry.choice_rule: entry.choice_dealt},
+        }
+        jobs = [(number, place) for number in range(len(sets)) for place in places]
+        arms = [
+            Arm.of(name, self.policy, {**free_values(self.base, name, sets[number]), **rules[mode]})
+            for number, (name, mode) in jobs
+        ]
+        tell = self._after("assumptions, all together", games * len(arms))
+        worlds: list[dict[Place, Seen]] = [{} for _ in sets]
+        for (number, place), rows in zip(jobs, play_many(self.base, arms, games, lambda r: r, tell), strict=True):
+            worlds[number][place] = self._seen(place, rows)
+        self.played += games * len(arms)
+        parameters = [p for p in assumed_parameters(self.base, TOGETHER) if sets and p.name in sets[0]]
+        margin = self.margins[POINTS]
+        self.statements = judge(self.statements, worlds, parameters, sets, entry.choices, margin, self.confidence)
+
+    def _seen(self, place: Place, rows: np.ndarray) -> Seen:
+        name, mode = place
+        seats = self.seated[name]
+        dealt = dealt_codes(self.game, rows, seats) if mode == "dealt" else None
+        return Seen(Table.of(self.game, rows, seats), starts_of(self.game, rows, len(seats), mode == "fixed"), dealt)
+
+    def result(self) -> BalanceResult:
+        """Return what was found."""
+        from sim.policy import load_declaration, parse_team
+
+        names = dict.fromkeys([self.policy, *(self.meeting if self.luck else ())])
+        unit = next(iter(self.game.file.columns_of(self.game.file.measures[0]).values())).unit
+        asked = any(statement.survival for statement in self.statements)
+        return BalanceResult(
+            game=self.game,
+            scenarios=self.scenarios,
+            policy=self.policy,
+            seed=self.base.seed,
+            confidence=self.confidence,
+            margins=self.margins,
+            played=Played(
+                self.extent.games,
+                self.extent.luck_games if self.luck else 0,
+                self.extent.samples if asked else 0,
+                min(self.extent.games, self.extent.assumption_games) if asked else 0,
+                self.played,
+            ),
+            seats=tuple(self.seats),
+            starts=tuple(self.starts),
+            choices=tuple(self.choices),
+            modules=tuple(self.modules),
+            luck=tuple(self.luck),
+            scores=tuple(scores_of(name, arm.table, unit) for name, arm in self.arms.items()),
+            statements=tuple(self.statements),
+            variants=self.base.variants,
+            rules_changed=self.base.resolve(self.scenarios[0]).changed(self.game.parameters),
+            cards=tuple(self.base.cards),
+            source_digest=self.game.digest(),
+            policy_digests={
+                name: load_declaration(self.game, parse_team(self.game, name)[0].policy).digest() for name in names
+            },
+            adjustment={
+                "method": "bonferroni",
+                "seats": 2 * self.seat_pairs,
+                "changes": self.changes,
+            },
+        )
+
+
+def _first(table: Table, games: int) -> Table:
+    return Table(table.seats, table.points[:games], table.victory[:games])
