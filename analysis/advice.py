@@ -125,6 +125,7 @@ class _Race:
 
     count: int
     confidence: float
+    whole: int
     won: list[list[np.ndarray]] = field(init=False)
     alive: list[int] = field(init=False)
     pairs: dict[tuple[int, int], PairSums] = field(init=False)
@@ -142,7 +143,7 @@ class _Race:
             self.won[number].append(wins)
         for at, first in enumerate(self.alive):
             for step, second in enumerate(self.alive[at + 1 :], start=at + 1):
-                new = PairSums.of(results[at], results[step])
+                new = PairSums.of(results[at], results[step], self.whole)
                 self.pairs[first, second] = self.pairs.get((first, second), PairSums()) + new
 
     def ahead(self, first: int, second: int) -> Estimate:
@@ -169,7 +170,11 @@ class _Race:
     def rate(self, number: int) -> float:
         """Return the share of futures a choice won."""
         games = self.games(number)
-        return sum(int(part.sum()) for part in self.won[number]) / games if games else 0.0
+        return self.wins(number) / games if games else 0.0
+
+    def wins(self, number: int) -> float:
+        """Return the futures a choice won; a shared victory counts in part."""
+        return sum(int(part.sum()) for part in self.won[number]) / self.whole
 
     def games(self, number: int) -> int:
         """Return the futures a choice was played in."""
@@ -183,6 +188,7 @@ def race(
     confidence: float = CONFIDENCE,
     margin: float = MARGIN,
     after: Callable[[int, int], None] | None = None,
+    whole: int = 1,
 ) -> Advice:
     """Try every choice in the same futures until the best is known, or nothing is left to gain, or there were enough.
 
@@ -190,7 +196,7 @@ def race(
     ----------
     play : callable
         ``(numbers, first, games)`` -> for each of these choices whether futures ``first`` to ``first + games - 1`` are
-        won, as boolean arrays.
+        won, as boolean arrays; or the parts of the victory, as whole numbers.
     count : int
         Choices, at least one.
     most : int
@@ -201,13 +207,15 @@ def race(
         Stop when the best of those left gains less than this share of games over each of the others.
     after : callable, optional
         Called after every look with the futures played and the choices left.
+    whole : int, optional
+        So many parts are one victory.
 
     Returns
     -------
     Advice
         A function of the arguments alone.
     """
-    state = _Race(count, confidence)
+    state = _Race(count, confidence, whole)
     done, verdict = 0, "open"
     while done < most:
         step = min(FIRST_LOOK if done == 0 else LOOK - done % LOOK, most - done)
@@ -233,7 +241,7 @@ def _choices(state: _Race) -> tuple[Choice, ...]:
     found = []
     for number in range(state.count):
         games = state.games(number)
-        win = share_so_far(sum(int(part.sum()) for part in state.won[number]), games, state.confidence, TIGHTEST)
+        win = share_so_far(state.wins(number), games, state.confidence, TIGHTEST)
         standing: Standing = "worse" if number not in state.alive else "best" if len(state.alive) == 1 else "open"
         found.append(Choice(number, win, _behind(state, number), standing))
     order = {"best": 0, "open": 0, "worse": 1}

@@ -18,6 +18,7 @@ from analysis.advice import MARGIN, Advice, race
 from analysis.arms import won_games
 from analysis.pairs import PairSums
 from analysis.proportions import CONFIDENCE, Estimate
+from analysis.seats import WHOLE, twelfths
 from sim import registry, supervised
 
 if TYPE_CHECKING:
@@ -62,8 +63,17 @@ class Players:
         for _ in range(0 if self._by_children else jobs):
             self._contexts.put(Context(plan))
 
-    def won(self, begun: Begun, choices: Sequence[int], seed: int, first: int, games: int) -> np.ndarray:
+    @property
+    def whole(self) -> int:
+        """A future's value is this many times what is meant: 12 where a victory can be shared."""
+        return WHOLE if self.game.file.competitive else 1
+
+    def won(
+        self, begun: Begun, choices: Sequence[int], seed: int, first: int, games: int, seat: str = ""
+    ) -> np.ndarray:
         """Return whether futures ``first`` to ``first + games - 1`` are won after these choices.
+
+        Of a game played against each other: the twelfths of the victory that belong to ``seat``, who decides.
 
         They are played a part at a time, short enough for Ctrl-C to be heard: compiled code does not listen.
         """
@@ -71,7 +81,7 @@ class Players:
         while games > 0 and not self._stopped:
             count = min(games, self._part)
             started = time.perf_counter()
-            parts.append(self._won(begun, choices, seed, first, count))
+            parts.append(self._won(begun, choices, seed, first, count, seat))
             each = (time.perf_counter() - started) / count
             self._part = max(1, min(PORTION, int(MOST_SECONDS / max(each, 1e-9))))
             first, games = first + count, games - count
@@ -79,17 +89,21 @@ class Players:
             raise KeyboardInterrupt
         return np.concatenate(parts)
 
-    def _won(self, begun: Begun, choices: Sequence[int], seed: int, first: int, games: int) -> np.ndarray:
+    def _won(self, begun: Begun, choices: Sequence[int], seed: int, first: int, games: int, seat: str) -> np.ndarray:
         from sim.futures import play_futures
 
         if self._by_children:
-            rows = supervised.call(play_here, self.plan, begun, choices, seed, first, games)
-            return won_games(self.game, rows)
+            return self._value(supervised.call(play_here, self.plan, begun, choices, seed, first, games), seat)
         context = self._contexts.get()
         try:
-            return won_games(self.game, play_futures(context, begun, choices, seed, first, games))
+            return self._value(play_futures(context, begun, choices, seed, first, games), seat)
         finally:
             self._contexts.put(context)
+
+    def _value(self, rows: np.ndarray, seat: str) -> np.ndarray:
+        if not self.game.file.competitive:
+            return won_games(self.game, rows)
+        return twelfths(self.game, rows, [seat])[:, 0]
 
     def map(self, function: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
         """Yield ``function(item)`` of each item in order, several at a time."""
@@ -128,12 +142,15 @@ class Trial:
         The choices made in the turn before the decision.
     seed : int
         Seed of the futures.
+    seat : str
+        Who decides.
     """
 
     players: Players
     begun: Begun
     made: tuple[int, ...]
     seed: int
+    seat: str = ""
 
     def __call__(self, numbers: Sequence[int], first: int, games: int) -> list[np.ndarray]:
         """Return for each choice whether futures ``first`` to ``first + games - 1`` are won."""
@@ -142,7 +159,7 @@ class Trial:
 
         def play(part: tuple[int, int, int]) -> np.ndarray:
             number, start, count = part
-            return self.players.won(self.begun, [*self.made, number], self.seed, start, count)
+            return self.players.won(self.begun, [*self.made, number], self.seed, start, count, self.seat)
 
         found = list(self.players.map(play, parts))
         each = len(starts)
@@ -156,6 +173,7 @@ def advise(
     *,
     seed: int,
     most: int,
+    seat: str = "",
     jobs: int = 1,
     confidence: float = CONFIDENCE,
     margin: float = MARGIN,
@@ -175,13 +193,16 @@ def advise(
         Seed of the futures.
     most : int
         Futures each choice is played in at most.
+    seat : str, optional
+        Who decides; needed of a game played against each other, whose choices are worth that seat's part of victory.
     jobs : int
         Threads; the advice does not depend on them.
     after : callable, optional
         Called after every look with the futures played and the choices left.
     """
-    trial = Trial(Players(position.context.plan, jobs), position.begun, tuple(made), seed)
-    return race(trial, choices, most, confidence, margin, after)
+    players = Players(position.context.plan, jobs)
+    trial = Trial(players, position.begun, tuple(made), seed, seat)
+    return race(trial, choices, most, confidence, margin, after, players.whole)
 
 
 # --- the choices of a whole game -------------------------------------------------------------------------------------
@@ -333,8 +354,9 @@ def review(
         numbers = (moment.asked.index, better)
         chosen, instead = moment.trial(players, seed)(numbers, glance, closely)  # futures the glance has not seen
         played += 2 * closely
-        found = PairSums.of(chosen, instead).difference(True, level)
-        costly.append(Costly(moment.turn, moment.asked, better, found, float(chosen.mean()), float(instead.mean())))
+        found, whole = PairSums.of(chosen, instead, players.whole).difference(True, level), players.whole
+        rates = float(chosen.mean()) / whole, float(instead.mean()) / whole
+        costly.append(Costly(moment.turn, moment.asked, better, found, *rates))
         if after is not None:
             after(len(moments) + done + 1, steps)
     costly.sort(key=lambda item: (-item.cost.estimate, item.turn.number, item.asked.number))
@@ -363,13 +385,13 @@ class Moment:
 
     def trial(self, players: Players, seed: int) -> Trial:
         """Return what plays its choices."""
-        return Trial(players, self.begun, tuple(self.turn.made_before(self.asked)), seed)
+        return Trial(players, self.begun, tuple(self.turn.made_before(self.asked)), seed, self.asked.seat)
 
     def glance(self, players: Players, seed: int, games: int) -> tuple[int, int]:
         """Return how many more of a few futures the best choice won than the one made, and which choice that is."""
         made = self.turn.made_before(self.asked)
         wins = [
-            int(players.won(self.begun, [*made, number], seed, 0, games).sum())
+            int(players.won(self.begun, [*made, number], seed, 0, games, self.asked.seat).sum())
             for number in range(len(self.asked.choices))
         ]
         better = max(range(len(wins)), key=lambda number: (wins[number], -number))

@@ -69,6 +69,12 @@ class Wording:
         if self._table is not None:
             return list(self._table.describe(self._words, table))
         plain = [f"{name} {value}" for name, value in table.items() if isinstance(value, int)]
+        seats = len(self.game.file.seats) if self.game.file.competitive else -1
+        plain += [
+            f"{name} {'/'.join(map(str, value))}"
+            for name, value in table.items()
+            if isinstance(value, list) and len(value) == seats and all(isinstance(one, int) for one in value)
+        ]
         return ["  " + ", ".join(plain)]
 
     def lines(self, lines: Sequence[dict[str, Any]]) -> Iterator[str]:

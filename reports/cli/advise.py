@@ -201,6 +201,7 @@ def answer_question(question: Question, wanted: Wanted, out: OutputOptions, play
             len(asked.choices),
             seed=question.plan.seed,
             most=wanted.rollouts,
+            seat=asked.seat,
             jobs=wanted.request.jobs,
             after=lambda done, left: display.step(_step(done, left, wanted.rollouts)),
         )
@@ -243,7 +244,7 @@ def _print(question: Question, advice: Advice, policy: int | None, seconds: floa
     output.say(
         f"\n{words.count(advice.played, 'game')} in {words.duration(seconds)}; {question.label} plays on, and what"
         " nobody has seen is shuffled again in every future. Each interval of a win chance holds with 95 %; the"
-        " distances from the best hold with 95 % all together."
+        f" distances from the best hold with 95 % all together.{text.counted(wording, asked.seat)}"
     )
     output.say(f"The same again: {question.command}")
 
@@ -370,7 +371,7 @@ def _whole_game(wanted: Wanted, out: OutputOptions) -> int:
         f"\n{words.count(found.played, 'game')} in {words.duration(seconds)}: every choice in"
         f" {words.count(found.glance, 'future')}, then the {words.count(len(found.costly), 'decision')} that looked"
         f" worst, one a turn, in {words.count(found.closely, 'other future')}, played on by {wanted.then_label}. The"
-        " intervals hold with 95 % all together."
+        f" intervals hold with 95 % all together.{text.counted(wording)}"
     )
     output.say(f"The same again: {command}")
     return 0

@@ -65,7 +65,8 @@ def show_choices(wording: Wording, asked: Asked, advice: Advice, marks: dict[int
         name = wording.choice(asked.name, asked.choices[choice.number])
         rows.append([name, words.share_with_interval(choice.win.estimate, choice.win.low, choice.win.high),
                      _standing(choice), f"{choice.win.n:,}", marks.get(choice.number, "")])  # fmt: skip
-    output.table(["choice", "games won", "behind the best, points", "futures", ""], rows, right=[3])
+    won = f"{wording.seat(asked.seat)} wins" if wording.game.file.competitive else "games won"
+    output.table(["choice", won, "behind the best, points", "futures", ""], rows, right=[3])
 
 
 def _standing(choice: Choice) -> str:
@@ -88,6 +89,13 @@ def _points(estimate: Estimate) -> str:
 
 def _wins(estimate: Estimate) -> str:
     return words.share_with_interval(estimate.estimate, estimate.low, estimate.high)
+
+
+def counted(wording: Wording, seat: str = "the seat that decides") -> str:
+    """Return what a win is in a game played against each other, as a sentence; "" for a team."""
+    if not wording.game.file.competitive:
+        return ""
+    return f" What counts is how often {wording.seat(seat)} wins; a shared victory counts in part."
 
 
 def marks_of(chosen: int | None, policy: int | None, label: str) -> dict[int, str]:
@@ -126,9 +134,10 @@ def review_answer(wording: Wording, review: Review) -> str:
             " and a closer look left that open for each."
         )
     worst = sure[0]
+    other = f", decided by {wording.seat(worst.asked.seat)}" if worst.asked.seat != worst.turn.seat else ""
     return (
         f"{words.count(len(sure), 'choice')} of {words.count(review.decisions, 'decision')} surely cost something."
-        f" The worst: {wording.turn(worst.turn)}, {wording.chosen(worst.asked)};"
+        f" The worst: {wording.turn(worst.turn)}{other}, {wording.chosen(worst.asked)};"
         f" {wording.choice(worst.asked.name, worst.asked.choices[worst.better])} would have won"
         f" {_points(worst.cost)} more."
     )
@@ -145,6 +154,8 @@ def show_review(wording: Wording, review: Review, commands: Sequence[str]) -> No
 def _review_row(wording: Wording, costly: Costly) -> list[str]:
     turn, asked = costly.turn, costly.asked
     where = f"{turn.round}.{turn.seat}" if turn.round else str(turn.number)
+    if wording.game.file.competitive and (not turn.round or asked.seat != turn.seat):
+        where = f"{where}, {asked.seat}"
     return [
         where,
         f"{asked.number} {asked.name}",
