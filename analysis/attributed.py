@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.arms import Arm, Base
 from analysis.order import simultaneous
-from analysis.paired import Effect
+from analysis.paired import Effect, Metric
 from analysis.proportions import Estimate, plain
 from analysis.switches import LeftOut, Switch
 
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 #: A win rate nearer than this to 0 or 1 leaves a single rule no room to show what it does.
 ONE_SIDED = 0.05
 #: What a verdict of `analysis.paired` says about a rule.
-VERDICTS = {"worse": "costs", "better": "helps", "equivalent": "equivalent", "unknown": "unknown"}
+VERDICTS = {
+    "worse": "costs", "better": "helps", "more": "adds", "less": "takes", "equivalent": "equivalent",
+    "unknown": "unknown",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -30,11 +33,12 @@ class RuleEffect:
     switch : Switch
         The rule.
     effect : Effect
-        On the win rate: base without the rule, arm with it; below 0 it costs games.
+        On the win rate, or what else is asked about: base without the rule, arm with it; below 0 it costs games.
     touched : Estimate
         Share of games that go otherwise without it.
     score : Effect or None
         On the score that decides, which tells more where hardly any game is won or lost; None if the game stores none.
+        Of a game played against each other on the other of points a player and the watched seat's wins.
     """
 
     switch: Switch
@@ -44,12 +48,22 @@ class RuleEffect:
 
     @property
     def points(self) -> Estimate:
-        """Win rate with the rule minus without."""
+        """Win rate, or what else is asked about, with the rule minus without."""
         return self.effect.difference
 
     @property
+    def lowers(self) -> bool:
+        """Whether it is shown to cost or take something."""
+        return self.verdict in ("costs", "takes")
+
+    @property
+    def raises(self) -> bool:
+        """Whether it is shown to help or add something."""
+        return self.verdict in ("helps", "adds")
+
+    @property
     def verdict(self) -> str:
-        """One of costs, helps, equivalent, unknown."""
+        """One of costs, helps, equivalent, unknown; adds or takes where neither more nor less is better."""
         return VERDICTS[self.effect.verdict]
 
 
@@ -62,7 +76,7 @@ class PairEffect:
     first, second : Switch
         The rules.
     together : Effect
-        Win rate with both minus with neither.
+        Win rate, or what else is asked about, with both minus with neither.
     interaction : Effect
         ``together`` minus the sum of both alone; below 0 they cost more together than each by itself.
     """
@@ -92,7 +106,7 @@ class Attribution:
     margin, confidence : float
         Of the equivalence statements, and of all intervals together.
     rate : Estimate
-        Win rate of the game as it is.
+        Win rate, or what else is asked about, of the game as it is.
     effects : tuple of RuleEffect
         The largest first.
     pairs : tuple of PairEffect
@@ -101,6 +115,8 @@ class Attribution:
         Rules that were not switched off, and why.
     status : str
         "complete" or "interrupted".
+    measure : Metric
+        What is asked about.
     """
 
     base: Base
@@ -116,6 +132,7 @@ class Attribution:
     pairs: tuple[PairEffect, ...]
     left_out: tuple[LeftOut, ...]
     status: str = "complete"
+    measure: Metric = Metric("win_rate", "games won", "share", 1)
 
     @property
     def game(self) -> Game:
@@ -132,7 +149,7 @@ class Attribution:
     @property
     def one_sided(self) -> bool:
         """Whether nearly all games end alike, so that a rule can hardly show in the win rate."""
-        return not ONE_SIDED < self.rate.estimate < 1 - ONE_SIDED
+        return self.measure.is_share and not ONE_SIDED < self.rate.estimate < 1 - ONE_SIDED
 
     def of(self, verdict: str) -> list[RuleEffect]:
         """Return the effects with a verdict, the largest first."""
@@ -144,14 +161,17 @@ class Attribution:
         from sim.manifest import policies
 
         plan = plan_of(self.base, Arm.of(self.scenario, self.policy))
+        competitive = self.game.file.competitive
+        asked = {"measure": {"name": self.measure.name, "label": self.measure.label, "unit": self.measure.unit}}
         return {
             "confidence": self.confidence,
             "scenario": self.scenario,
+            **(asked if competitive else {}),
             "policies": [{k: v for k, v in seat.items() if k != "given"} for seat in policies(plan)],
             "variants": list(self.rules.variants),
             "rules_changed": _plain(self.rules.changed(self.game.parameters)),
             "games": self.games,
-            "win_rate": self.rate.to_json(),
+            "value" if competitive else "win_rate": self.rate.to_json(),
             "effects": [self._effect_json(effect) for effect in self.effects],
             "pairs": [_pair_json(pair) for pair in self.pairs],
             "pair_games": self.pair_games,

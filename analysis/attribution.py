@@ -1,5 +1,8 @@
 """What does each rule do, and why is this scenario hard? Every rule switched off alone, against the printed game.
 
+Of a game played against each other nothing is hard: there the question is what a rule does to the points a player, to
+the watched seat's share of the wins, or to any other measure (`analysis.measures`).
+
 The effect of a rule is the win rate with it minus the win rate without it, on shared seeds: below 0 the rule costs
 games. All intervals of single rules hold together (Bonferroni), and "no effect" is an equivalence statement with a
 margin (two one-sided tests), each at the same level.
@@ -12,6 +15,7 @@ they are measured on games of their own; the largest of many would otherwise fla
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -20,16 +24,17 @@ import numpy as np
 from analysis.alone import Beside, Count, Measure
 from analysis.arms import Arm, Base, Report, play, play_many
 from analysis.attributed import Attribution, PairEffect, RuleEffect
+from analysis.measures import leading_measure
 from analysis.order import simultaneous
-from analysis.paired import Metric, PairSums, effect_of
+from analysis.paired import Metric, PairSums, effect_of, one_side
 from analysis.proportions import CONFIDENCE, Estimate
 from analysis.switches import Switch, contradiction, switches_of
 from sim.errors import Interrupted
 
 __all__ = ["Attribution", "PairEffect", "RuleEffect", "attribute", "chosen_pairs", "games_to_tell"]
 
-#: Games of each arm, and the margin within which an effect does not matter.
-GAMES, MARGIN = 40_000, 0.01
+#: Games of each arm.
+GAMES = 40_000
 #: Games of each arm between two looks at the clock; the result does not depend on it.
 CHUNK = 10_000
 #: Rules, the largest effects first, of which pairs are made.
@@ -46,9 +51,10 @@ def attribute(
     games: int = GAMES,
     *,
     pairs: bool = True,
-    margin: float = MARGIN,
+    margin: float | None = None,
     confidence: float = CONFIDENCE,
     every_rule: bool = False,
+    measure: str | None = None,
     progress: Report | None = None,
 ) -> Attribution:
     """Switch every special rule and every lever of a scenario off, one at a time, and pairs of those that matter.
@@ -64,23 +70,27 @@ def attribute(
     pairs : bool, optional
         Whether pairs are switched off together.
     margin : float, optional
-        Effects up to this one, of 0 to 1, do not matter.
+        Effects up to this one do not matter, a share from 0 to 1; by default the measure's own.
     confidence : float, optional
         Of all intervals together, of single rules and of pairs each.
     every_rule : bool, optional
         Switch off also what is no lever but could be off.
+    measure : str, optional
+        What is asked about, by its name in `analysis.measures`; by default the win rate, or the points a player.
     progress : callable, optional
         Called with a `Step` as games are finished.
 
     Raises
     ------
     BadInput
-        If the rules are not allowed or contradict each other.
+        If the rules are not allowed or contradict each other, or the game has no such measure.
     Interrupted
         On Ctrl-C before the first chunk was finished; later the result is returned with status "interrupted".
     """
     switches, left = switches_of(base, scenario, every_rule)
-    question = _Question(base, scenario, policy, margin, confidence, progress)
+    asked = Measure.named(base.game, base.resolve(scenario), measure or leading_measure(base.game))
+    margin = asked.metric.margin if margin is None else margin
+    question = _Question(base, scenario, policy, asked, margin, confidence, progress)
     status = "complete"
     try:
         question.play_singles(switches, games)
@@ -112,6 +122,7 @@ def attribute(
         tuple(found),
         tuple(left),
         status,
+        asked.metric,
     )
 
 
@@ -148,15 +159,27 @@ def games_to_tell(found: RuleEffect) -> float:
     return float(points.n * min(ratios) ** 2)
 
 
+def interaction_of(metric: Metric) -> Metric:
+    """Return `INTERACTION` in the unit of what is asked about."""
+    return replace(INTERACTION, unit=INTERACTION.unit if metric.is_share else metric.unit, per=metric.per)
+
+
 class _Question:
     """The state of one call of `attribute`: sums over the games played so far."""
 
     def __init__(
-        self, base: Base, scenario: str, policy: str, margin: float, confidence: float, progress: Report | None
+        self,
+        base: Base,
+        scenario: str,
+        policy: str,
+        measure: Measure,
+        margin: float,
+        confidence: float,
+        progress: Report | None,
     ) -> None:
         self.base, self.scenario, self.policy = base, scenario, policy
         self.margin, self.confidence, self.progress = margin, confidence, progress
-        self.measure = Measure.of(base.game)
+        self.measure = measure
         self.metric, self.score = self.measure.metric, self.measure.score
         self.games = self.pair_games = 0
         self.sums: list[PairSums] = []
@@ -168,8 +191,8 @@ class _Question:
 
     @property
     def rate(self) -> Estimate:
-        """Win rate of the game as it is."""
-        return self.wins.side("base", True, self.confidence)
+        """Win rate, or what else is asked about, of the game as it is."""
+        return one_side(self.wins, "base", self.metric, self.confidence)
 
     def _arm(self, *off: Switch) -> Arm:
         values: dict[str, Any] = {}
@@ -204,7 +227,7 @@ class _Question:
                 self.sums[position] += new.wins
                 self.touched[position] += new.touched
                 self.scores[position] += new.scores
-            self.wins += PairSums.of(won, np.zeros_like(won))
+            self.wins += self.metric.sums(won, np.zeros_like(won))
             self.games += chunk
 
     def _play_base(self, first: int, games: int, count: Count) -> np.ndarray:
@@ -249,9 +272,9 @@ class _Question:
             alone, both = off[: len(singles)], off[len(singles) :]
             for number, (a, b) in enumerate(pairs):
                 one, other = alone[place[id(a)]], alone[place[id(b)]]
-                self.together[number] += PairSums.of(both[number], won)
+                self.together[number] += self.metric.sums(both[number], won)
                 # (won - both) - (won - one) - (won - other), game by game
-                self.beyond[number] += PairSums.of(won + both[number], one + other)
+                self.beyond[number] += self.metric.sums(won + both[number], one + other)
             self.pair_games += chunk
 
     def pair_effects(self, pairs: Sequence[tuple[Switch, Switch]]) -> list[PairEffect]:
@@ -262,7 +285,7 @@ class _Question:
                 a,
                 b,
                 effect_of(together, self.metric, each, self.margin),
-                effect_of(beyond, INTERACTION, each, self.margin),
+                effect_of(beyond, interaction_of(self.metric), each, self.margin),
             )
             for (a, b), together, beyond in zip(pairs, self.together, self.beyond, strict=True)
         ]

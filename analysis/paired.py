@@ -20,7 +20,7 @@ from analysis.seats import VICTORY
 
 __all__ = [
     "FIXED", "WIN_RATE", "Comparison", "Effect", "Metric", "PairSums", "Ruler", "Tally", "Verdict", "compare_rows",
-    "compare_values", "effect_of", "judge", "metrics_of", "rows_differ", "two_one_sided", "win_rate_metric",
+    "compare_values", "effect_of", "judge", "metrics_of", "one_side", "rows_differ", "two_one_sided", "win_rate_metric",
 ]  # fmt: skip
 
 Verdict = Literal["better", "worse", "more", "less", "equivalent", "unknown"]
@@ -150,8 +150,8 @@ def effect_of(
     equivalence = ruler.one_sided(sums, share, confidence)
     return Effect(
         metric,
-        _side(sums, "base", metric, confidence, ruler),
-        _side(sums, "arm", metric, confidence, ruler),
+        one_side(sums, "base", metric, confidence, ruler),
+        one_side(sums, "arm", metric, confidence, ruler),
         difference,
         sums.correlation,
         sums.gain,
@@ -163,7 +163,13 @@ def effect_of(
     )
 
 
-def _side(sums: PairSums, which: Literal["base", "arm"], metric: Metric, confidence: float, ruler: Ruler) -> Estimate:
+def one_side(
+    sums: PairSums,
+    which: Literal["base", "arm"],
+    metric: Metric,
+    confidence: float = CONFIDENCE,
+    ruler: Ruler = FIXED,
+) -> Estimate:
     """Return one arm by itself; a share of the victory has Wilson's interval, in which shared ones count in parts.
 
     The variance of parts of a victory is never more than that of a yes or no with the same mean.

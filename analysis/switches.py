@@ -132,7 +132,8 @@ def _printed(base: Base, scenario: str, rules: RuleSet) -> list[Switch]:
     """Return what the scenario prints otherwise than the game's other scenarios, each put back to the default."""
     special = without_special_rules(base.game, scenario)
     parameters = base.game.parameters
-    names = [name for name, origin in rules.origins.items() if origin.startswith("scenario") and name not in special]
+    known = {*special, base.game.file.players_rule}  # how many play is no rule that could be off
+    names = [name for name, origin in rules.origins.items() if origin.startswith("scenario") and name not in known]
     return [
         _switch(base, label(name), "scenario", {name: parameters[name].default}, rules)
         for name in names

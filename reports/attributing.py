@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from analysis.attribution import games_to_tell
+from analysis.seats import VICTORY
 from analysis.statements import scenario_label
 from analysis.switches import IS_OFF, ONLY_MOVED
 from reports import comparing, words
@@ -24,24 +25,25 @@ NOT_HARD = 0.8
 
 def points(found: RuleEffect) -> str:
     """Return an effect with its sign and unit: ``'-4.3 pp'``."""
-    return comparing.signed(found.points.estimate, "share", found.points.standard_error)
+    return comparing.signed(found.points.estimate, found.effect.metric.unit, found.points.standard_error)
 
 
 def interval(found: RuleEffect) -> str:
     """Return the ends of an effect: ``'-5.0 to -3.6 pp'``."""
-    return comparing.interval(found.points, "share")
+    return comparing.interval(found.points, found.effect.metric.unit)
 
 
 def margin(result: Attribution) -> str:
     """Return the margin with its unit."""
-    return f"{100 * result.margin:g} pp"
+    return comparing.margin_of(result.measure, result.margin)
 
 
 def verdict(found: RuleEffect, result: Attribution) -> str:
     """Return what a rule does, in words: ``'costs 4.3 pp'``."""
-    size = comparing.signed(abs(found.points.estimate), "share", found.points.standard_error).removeprefix("+")
-    if found.verdict == "costs":
-        return f"costs {size}"
+    unit, error = found.effect.metric.unit, found.points.standard_error
+    size = comparing.signed(abs(found.points.estimate), unit, error).removeprefix("+")
+    if found.verdict in ("costs", "adds", "takes"):
+        return f"{found.verdict} {size}"
     if found.verdict == "helps":
         return f"helps by {size}"
     if found.verdict == "unknown":
@@ -51,7 +53,8 @@ def verdict(found: RuleEffect, result: Attribution) -> str:
         return f"{text}: it never came into play"
     if not found.effect.differs:
         return text
-    return f"{text} (it {'helps' if found.points.estimate > 0 else 'costs'} a little)"
+    more, less = ("helps", "costs") if found.effect.metric.better else ("adds", "takes")
+    return f"{text} (it {more if found.points.estimate > 0 else less} a little)"
 
 
 def change(switch: Switch, result: Attribution) -> str:
@@ -80,13 +83,57 @@ def kind(switch: Switch, result: Attribution) -> str:
 
 
 def answer(result: Attribution) -> list[str]:
-    """Return why the scenario is hard, in sentences: what costs most, its own rules, what helps, what does nothing."""
+    """Return why the scenario is hard, in sentences: what costs most, its own rules, what helps, what does nothing.
+
+    Of a game played against each other: what adds and what takes most of what is asked about.
+    """
     label = scenario_label(result.game, result.scenario)
+    if result.game.file.competitive:
+        found = [f"{result.game.file.title}, {label}: {_value_now(result)}.", _moves(result), _own_rules(result)]
+        found += [_besides(result), _nothing(result), _unknown(result)]
+        return [sentence for sentence in found if sentence]
     rate = words.share(result.rate.estimate, result.rate.low, result.rate.high)
     start = f"{result.game.file.title}, {label}: {rate} won by '{result.policy}'."
     found = [start, _why(result, label), _own_rules(result), _score(result), _help(result)]
     found += [_nothing(result), _unknown(result)]
     return [sentence for sentence in found if sentence]
+
+
+def _value_now(result: Attribution) -> str:
+    """Return what is asked about in the game as it is."""
+    rate, measure = result.rate, result.measure
+    if measure.name.startswith(f"{VICTORY}."):
+        equal = 100 / len(result.game.seats_in_play(result.rules))
+        share = words.share(rate.estimate, rate.low, rate.high)
+        seat = measure.name.partition(".")[2]
+        return f"the {seat} seat wins {share} under '{result.policy}' (an equal part is {equal:.3g} %)"
+    label = measure.label[:1].lower() + measure.label[1:]
+    if measure.is_share:
+        return f"{words.share(rate.estimate, rate.low, rate.high)} {label} under '{result.policy}'"
+    return f"{words.number(rate.estimate, rate.standard_error)} {label} under '{result.policy}'"
+
+
+def _moves(result: Attribution) -> str:
+    """Return what adds most, and what takes most."""
+    adds, takes = _largest(result.of("adds")), _largest(result.of("takes"))
+    if not adds and not takes:
+        return "No rule that can be switched off is shown to change that."
+    said = [f"What adds most: {_listed(adds)}"] if adds else []
+    said += [f"{'what' if said else 'What'} takes most: {_listed(takes)}"] if takes else []
+    return f"{'; '.join(said)}."
+
+
+def _besides(result: Attribution) -> str:
+    """Return which rules are shown to change what is told besides."""
+    whole = [f for f in result.effects if not (f.switch.part or f.switch.every) and f.score is not None]
+    shown = [f for f in whole if f.score is not None and f.score.verdict in ("more", "less")]
+    if not whole or whole[0].score is None:
+        return ""
+    label = whole[0].score.metric.label
+    if not shown:
+        return f"{label}: no rule is shown to change it by more than {comparing.margin(whole[0].score)}."
+    ranked = sorted(shown, key=lambda found: -abs(_difference(found)))[:NAMED]
+    return f"{label}: {words.listing([f'{found.switch.name} ({score(found)})' for found in ranked])}."
 
 
 def _listed(effects: Sequence[RuleEffect]) -> str:
@@ -179,10 +226,11 @@ def pair(found: PairEffect, result: Attribution) -> str:
     together, beyond = found.together.difference, found.interaction.difference
     names = f"{found.first.name} and {found.second.name}"
     error = beyond.standard_error
-    size = comparing.signed(together.estimate, "share", together.standard_error)
-    both = comparing.signed(together.estimate - beyond.estimate, "share", error)
-    extra = comparing.signed(abs(beyond.estimate), "share", error).removeprefix("+")
-    ends = comparing.interval(beyond, "share")
+    unit = result.measure.unit
+    size = comparing.signed(together.estimate, unit, together.standard_error)
+    both = comparing.signed(together.estimate - beyond.estimate, unit, error)
+    extra = comparing.signed(abs(beyond.estimate), unit, error).removeprefix("+")
+    ends = comparing.interval(beyond, unit)
     text = f"{names}: together {size}, both alone add up to {both}"
     if found.interaction.verdict == "equivalent":
         return f"{text}: the same within +-{margin(result)} ({ends})."

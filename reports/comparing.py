@@ -54,11 +54,16 @@ def side(found: Estimate, unit: str) -> str:
 
 def margin(effect: Effect) -> str:
     """Return the margin with its unit: ``'1 pp'``, ``'$0.5'``."""
-    if effect.metric.unit == "share":
-        return f"{100 * effect.margin:g} pp"
-    if effect.metric.unit in ("dollars", "$"):
-        return f"${effect.margin:g}"
-    return f"{effect.margin:g} {effect.metric.unit}"
+    return margin_of(effect.metric, effect.margin)
+
+
+def margin_of(metric: Metric, value: float) -> str:
+    """Return a margin in the unit of a metric."""
+    if metric.unit == "share":
+        return f"{100 * value:g} pp"
+    if metric.unit in ("dollars", "$"):
+        return f"${value:g}"
+    return f"{value:g} {metric.unit}"
 
 
 def verdict(effect: Effect) -> str:

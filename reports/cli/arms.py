@@ -19,6 +19,7 @@ from sim.params import nearest
 
 if TYPE_CHECKING:
     from analysis.compare import Contender
+    from analysis.pairs import Metric
     from analysis.sequential import Until
 
 EXAMPLE = "house-edge compare opulent --scenario 1924 --variant easy-street"
@@ -183,6 +184,21 @@ def read_margins(items: Sequence[str], game: registry.Game) -> dict[str, float]:
     if problems:
         raise BadInput(problems)
     return found
+
+
+def read_margin(text: str, metric: Metric | None) -> float:
+    """Return the margin of one metric: percentage points of a share, else a number of its unit.
+
+    Without a metric, because the line is wrong already, it is read as one of a share.
+
+    Raises
+    ------
+    BadInput
+        If it is neither.
+    """
+    if metric is None or metric.is_share:
+        return read_points(text, "--margin")
+    return _read_amount(text.strip().removesuffix(metric.unit), text, metric.unit)
 
 
 def _read_amount(text: str, item: str, unit: str) -> float:

@@ -11,7 +11,8 @@ from cyclopts import Parameter
 
 from reports import words
 from reports.cli import output
-from reports.cli.arms import read_points
+from reports.cli.arms import read_margin
+from reports.cli.measures import MEASURE_HELP, asked_measure
 from reports.cli.options import (
     DEFAULT_OUTPUT,
     DEFAULT_WORK,
@@ -59,7 +60,10 @@ def attribute(
             show_default=False,
         ),
     ] = True,
-    margin: Annotated[str | None, option("Effects up to this do not matter [default: 1pp].", "SIZE", HOW)] = None,
+    measure: Annotated[str | None, option(MEASURE_HELP, "NAME", PLAYED)] = None,
+    margin: Annotated[
+        str | None, option("Effects up to this do not matter [default: 1pp, half a unit].", "SIZE", HOW)
+    ] = None,
     work: WorkOptions = DEFAULT_WORK,
     figure: Annotated[str | None, option("A tornado chart, .png or .svg.", "FILE", SHOWN)] = None,
     out: OutputOptions = DEFAULT_OUTPUT,
@@ -69,15 +73,19 @@ def attribute(
     The effect of a rule is the win rate with it minus the win rate without it: "another round costs 4.3 pp" means
     that so many more games would be won without it. All intervals hold together; "no effect" is a statement with a
     margin; what is neither shown nor excluded is "not yet known".
+
+    Of a game played against each other the effect is on the points a player, or on another --measure: ``victory`` is
+    the first player's share of the wins.
     """
     problems = Problems()
     request = read_request(problems, game, rules, work, policy, EXAMPLE)
     number = problems.take(read_count, games, "--games", _MOST_GAMES) if games else None
-    share = problems.take(read_points, margin, "--margin") if margin else None
     picture = problems.take(read_picture, figure) if figure else None
+    asked = problems.take(asked_measure, request, game, measure)
+    size = problems.take(read_margin, margin, asked) if margin else None
     problems.stop_if_any()
-    assert request is not None
-    question = Question(request, rules, number, share, pairs, all_rules)
+    assert request is not None and asked is not None
+    question = Question(request, rules, number, size, pairs, all_rules, measure, asked.is_share)
     result, body, folder = question.answer(out.quiet)
     if picture is not None:
         _draw(result, picture, question.command)
@@ -103,6 +111,10 @@ class Question:
         As typed; None for the usual ones.
     pairs, all_rules : bool
         As typed.
+    measure : str or None
+        As typed.
+    is_share : bool
+        Whether the margin is one of a share.
     """
 
     request: Request
@@ -111,12 +123,15 @@ class Question:
     margin: float | None
     pairs: bool
     all_rules: bool
+    measure: str | None = None
+    is_share: bool = True
 
     @property
     def command(self) -> str:
         """The command that asks the same again."""
-        margin = None if self.margin is None else f"{100 * self.margin:g}pp"
+        margin = None if self.margin is None else f"{100 * self.margin:g}pp" if self.is_share else f"{self.margin:g}"
         options = {"games": self.games, "margin": margin, "all_rules": self.all_rules, "no_pairs": not self.pairs}
+        options |= {"measure": self.measure}
         return self.request.command("attribute", **options)
 
     def answer(self, quiet: bool) -> tuple[Attribution, dict[str, Any], Path]:
@@ -145,8 +160,9 @@ class Question:
                 self.request.policy,
                 self.games or attribution.GAMES,
                 pairs=self.pairs,
-                margin=self.margin or attribution.MARGIN,
+                margin=self.margin,
                 every_rule=self.all_rules,
+                measure=self.measure,
                 progress=display.step,
             )
         wall = time.perf_counter() - started
@@ -190,7 +206,7 @@ def _print_effects(result: Attribution) -> None:
             found.switch.name,
             attributing.kind(found.switch, result),
             attributing.change(found.switch, result),
-            comparing.side(found.effect.base, "share"),
+            comparing.side(found.effect.base, found.effect.metric.unit),
             attributing.points(found),
             attributing.interval(found),
             attributing.score(found),
@@ -198,8 +214,13 @@ def _print_effects(result: Attribution) -> None:
         ]
         for found in result.effects
     ]
-    score = next((found.score.metric.unit for found in result.effects if found.score is not None), "")
-    columns = ["rule", "", "switched from", "won without", "effect", "95 % interval", score, ""]
+    besides = next((found.score.metric for found in result.effects if found.score is not None), None)
+    score = "" if besides is None else besides.unit
+    without = "won without"
+    if result.game.file.competitive:
+        without = "without"
+        score = "" if besides is None else f"{besides.label[:1].lower()}{besides.label[1:]}"
+    columns = ["rule", "", "switched from", without, "effect", "95 % interval", score, ""]
     output.table(columns, rows, right=(3, 4, 5, 6))
 
 
@@ -213,8 +234,12 @@ def _print_end(
     pairs = f", those of the pairs for {2 * len(result.pairs)}" if result.pairs else ""
     score = next((found.score.metric for found in result.effects if found.score is not None), None)
     likewise = f"; likewise, in {score.unit}: {score.label[:1].lower()}{score.label[1:]}" if score else ""
+    what = "share of games won"
+    if result.game.file.competitive:
+        what = f"{result.measure.label[:1].lower()}{result.measure.label[1:]}"
+        likewise = f"; likewise the {score.label[:1].lower()}{score.label[1:]}" if score else ""
     output.say(
-        f"An effect is the share of games won with the rule minus without{likewise}. The {confidence} % intervals hold"
+        f"An effect is the {what} with the rule minus without{likewise}. The {confidence} % intervals hold"
         f" together for {words.count(count, 'rule')} (Bonferroni){pairs}; no effect: two one-sided tests at that"
         f" level, margin {margin(result)}."
     )

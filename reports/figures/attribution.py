@@ -23,6 +23,8 @@ _TITLE, _CAPTION = 74, 155
 _LOOKS: dict[str, dict[str, Any]] = {
     "costs": {"facecolor": RED, "hatch": "////"},
     "helps": {"facecolor": BLUE},
+    "takes": {"facecolor": RED, "hatch": "////"},
+    "adds": {"facecolor": BLUE},
     "equivalent": {"facecolor": PAPER},
     "unknown": {"facecolor": PAPER, "linestyle": ":"},
 }
@@ -53,7 +55,7 @@ def draw(result: Attribution, command: str, width: float = WIDE) -> Figure:
         figure, axes = sheet(width, 0.75 + lines + 0.25 * len(entries))
         figure.suptitle(headline, x=0.012, ha="left", fontsize=11, fontweight="bold")
         figure.supxlabel(note, x=0.012, ha="left", fontsize=6.3, color=SOFT)
-        margin = 100 * result.margin
+        margin = _scale(result) * result.margin
         axes.axvspan(-margin, margin, color=SAND, zorder=0)
         axes.axvline(0, color=INK, linewidth=0.8, zorder=1)
         for row, found in enumerate(entries):
@@ -63,18 +65,31 @@ def draw(result: Attribution, command: str, width: float = WIDE) -> Figure:
             label.set_fontweight("bold" if found.switch.kind == "special" and not found.switch.part else "normal")
         axes.set_xlim(*_reach(result, entries))
         axes.tick_params(axis="y", length=0)
-        axes.set_xlabel("← the rule costs games     percentage points     it helps →")
+        axes.set_xlabel(_axis(result))
     return figure
+
+
+def _scale(result: Attribution) -> int:
+    """Return by what effects are multiplied to be read: percentage points, or units as they are."""
+    return 100 if result.measure.is_share else 1
+
+
+def _axis(result: Attribution) -> str:
+    unit = "percentage points" if result.measure.is_share else result.measure.unit
+    if result.game.file.competitive:
+        return f"← the rule takes     {unit}     it adds →"
+    return f"← the rule costs games     {unit}     it helps →"
 
 
 def _reach(result: Attribution, entries: list[RuleEffect]) -> tuple[float, float]:
     """Return the ends of the axis, with room for the words beside the bars: a number, or a few words."""
-    low = min([100 * found.points.low for found in entries] + [-100 * result.margin])
-    high = max([100 * found.points.high for found in entries] + [100 * result.margin])
+    scale = _scale(result)
+    low = min([scale * found.points.low for found in entries] + [-scale * result.margin])
+    high = max([scale * found.points.high for found in entries] + [scale * result.margin])
     span = high - low
-    left = min([100 * found.points.low - 0.2 * span for found in entries if found.verdict == "costs"] + [low])
-    room = {"helps": 0.2, "costs": 0.0}
-    right = max([100 * found.points.high + room.get(found.verdict, 0.5) * span for found in entries] + [high])
+    left = min([scale * found.points.low - 0.2 * span for found in entries if found.lowers] + [low])
+    room = {"helps": 0.2, "adds": 0.3, "costs": 0.0, "takes": 0.0}
+    right = max([scale * found.points.high + room.get(found.verdict, 0.5) * span for found in entries] + [high])
     return left - 0.02 * span, right + 0.02 * span
 
 
@@ -85,12 +100,12 @@ def _name(found: RuleEffect) -> str:
 
 def _bar(axes: Any, row: int, found: RuleEffect, result: Attribution) -> None:
     points = found.points
-    value, low, high = (100 * number for number in (points.estimate, points.low, points.high))
+    value, low, high = (_scale(result) * number for number in (points.estimate, points.low, points.high))
     axes.barh(row, value, height=0.62, edgecolor=INK, linewidth=0.6, zorder=2, **_LOOKS[found.verdict])
     axes.plot([low, high], [row, row], color=INK, linewidth=1.2, zorder=3, solid_capstyle="butt")
     for end in (low, high):
         axes.plot([end, end], [row - 0.16, row + 0.16], color=INK, linewidth=0.8, zorder=3)
-    costs = found.verdict == "costs"
+    costs = found.lowers
     axes.annotate(
         _words(found, result),
         (low if costs else high, row),
@@ -99,13 +114,13 @@ def _bar(axes: Any, row: int, found: RuleEffect, result: Attribution) -> None:
         ha="right" if costs else "left",
         va="center",
         fontsize=7.5,
-        fontweight="bold" if found.verdict in ("costs", "helps") else "normal",
+        fontweight="bold" if found.lowers or found.raises else "normal",
     )
 
 
 def _words(found: RuleEffect, result: Attribution) -> str:
     text = attributing.points(found).replace("-", "−")
-    if found.verdict in ("costs", "helps"):
+    if found.lowers or found.raises:
         return text
     if found.verdict == "equivalent":
         return f"no effect within ±{attributing.margin(result)}"
@@ -122,9 +137,12 @@ def title(result: Attribution) -> str:
 def caption(result: Attribution, command: str) -> str:
     """Return how to read it and how it was found."""
     more = len(result.effects) - MOST
+    competitive, label = result.game.file.competitive, result.measure.label
+    what = f"{label[:1].lower()}{label[1:]}" if competitive else "share of games won"
+    looks = "Hatched: takes; filled: adds" if competitive else "Hatched: costs; filled: helps"
     parts = [
-        "A bar is the share of games won with the rule minus without it; names of special rules of this"
-        f" {result.game.file.scenario_word} are bold. Hatched: costs; filled: helps; hollow: nothing shown."
+        f"A bar is the {what} with the rule minus without it; names of special rules of this"
+        f" {result.game.file.scenario_word} are bold. {looks}; hollow: nothing shown."
         f" Within the band (±{attributing.margin(result)}) an effect does not matter."
         + (f" {words.count(more, 'smaller effect')} not drawn." if more > 0 else ""),
         f"{result.games:,} games of each on the same seeds (seed {result.base.seed}), policy {result.policy};"
@@ -138,4 +156,7 @@ def caption(result: Attribution, command: str) -> str:
 def describe(result: Attribution) -> str:
     """Return the figure in words."""
     said = [f"{found.switch.name}: {attributing.verdict(found, result)}" for found in shown(result)]
+    if result.game.file.competitive:
+        label = result.measure.label
+        return f"What each rule does to the {label[:1].lower()}{label[1:]}: {'; '.join(said)}."
     return f"What each rule does to the games won, in percentage points: {'; '.join(said)}."
