@@ -190,6 +190,10 @@ class BalancedResult:
         What ended the search early; "" if it came to its end.
     survival : tuple of Assumed
         Of the answer, or of the nearest way, and of the game as it is; empty if not asked for.
+    source_digest : str
+        Of the sources the games come from.
+    variants, rules_changed, cards
+        House rules in force before anything was changed: sets, single values by name, replaced tables.
     """
 
     of: Literal["seats", "choices"]
@@ -208,7 +212,11 @@ class BalancedResult:
     confirm_games: int
     changes: int
     stopped: str = ""
-    survival: tuple[Assumed, ...] = field(default=())
+    survival: tuple[Assumed, ...] = ()
+    source_digest: str = ""
+    variants: tuple[str, ...] = ()
+    rules_changed: dict[str, dict[str, Any]] = field(default_factory=dict)
+    cards: tuple[str, ...] = ()
 
     @property
     def balanced(self) -> bool:
@@ -217,8 +225,9 @@ class BalancedResult:
 
     @property
     def nearest(self) -> BalancedWay:
-        """The way with the smallest gap, the game as it is included."""
-        return min([self.printed, *self.ways], key=lambda way: (way.gap.estimate, way.cost))
+        """The way with the smallest gap, if it is below anything the game as it is may have; else that."""
+        nearer = [way for way in self.ways if way.gap.estimate < self.printed.gap.low]
+        return min(nearer, key=lambda way: (way.gap.estimate, way.cost), default=self.printed)
 
     @property
     def best(self) -> BalancedWay:
@@ -232,6 +241,12 @@ class BalancedResult:
             "printed": self.printed.to_json(),
             "ways": [way.to_json() for way in self.ways],
             "survival": [statement.to_json() for statement in self.survival],
+            "variants": list(self.variants),
+            "rules_changed": {
+                name: {key: json_value(value) for key, value in change.items()}
+                for name, change in self.rules_changed.items()
+            },
+            "cards": list(self.cards),
         }
 
     @classmethod
@@ -241,5 +256,11 @@ class BalancedResult:
             "printed": BalancedWay.from_json(data["printed"]),
             "ways": tuple(BalancedWay.from_json(way) for way in data["ways"]),
             "survival": tuple(Assumed.from_json(statement) for statement in data["survival"]),
+            "variants": tuple(data["variants"]),
+            "rules_changed": {
+                name: {key: value_of_json(value) for key, value in change.items()}
+                for name, change in data["rules_changed"].items()
+            },
+            "cards": tuple(data["cards"]),
         }
         return cls(**{**data, **read})

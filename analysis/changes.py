@@ -15,7 +15,7 @@ from typing import Any
 from analysis.arms import Base
 from analysis.entries import entry_of, origin_in, value_in, with_entries
 from sim.errors import BadInput
-from sim.params import Parameter, Value, nearest
+from sim.params import Parameter, RuleSet, Value, nearest
 
 #: What one more change costs unless said otherwise: as much as $25 on The Opulent's cost of business.
 EACH_CHANGE = 5.0
@@ -196,7 +196,7 @@ def search_space(
             continue
         before = tuple(value_in(rules, base.game.parameters, name) for rules in in_force)
         origins = {origin_in(rules, base.game.parameters, name) for rules in in_force}
-        reason = _unmovable(parameter, before, origins, by_name=bool(free))
+        reason = _unmovable(parameter, before, origins, by_name=bool(free)) or _torn(name, parameters, in_force)
         values, reach = _values(parameter, before, typed.get(name))
         if not values and not reason:
             reason = "there is nothing else it may be"
@@ -303,6 +303,13 @@ def _unmovable(parameter: Parameter, before: tuple[Value, ...], origins: set[str
     if len(set(before)) > 1:
         return "the scenarios print different values"
     return ""
+
+
+def _torn(name: str, parameters: Mapping[str, Parameter], in_force: Sequence[RuleSet]) -> str:
+    """Return why a number of a list cannot be changed alone, "" if it can or is no such thing."""
+    whole = name.rpartition(".")[0]
+    lists = {rules.values[whole] for rules in in_force} if _is_entry(parameters, name) else set()
+    return "the scenarios print different lists" if len(lists) > 1 else ""
 
 
 def _values(parameter: Parameter, before: tuple[Value, ...], span: str | None) -> tuple[tuple[Value, ...], str]:

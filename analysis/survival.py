@@ -7,8 +7,10 @@ Fisher's exact p-value; as every assumption is tried, p is multiplied by the num
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean, variance
 from typing import Any
 
 from analysis.proportions import CONFIDENCE, plain
@@ -31,7 +33,7 @@ class Split:
     other_held, other_of : int
         The same on the other side.
     p : float
-        Of the difference, exact, after correction for the number of splits that were tried.
+        Of the difference, after correction for the number of splits that were tried.
     """
 
     parameter: str
@@ -69,7 +71,12 @@ class Split:
         return cls(**{**data, "values": tuple(value_of_json(value) for value in data["values"])})
 
 
-def splits(parameters: Sequence[Parameter], sets: Sequence[Mapping[str, Value]], held: Sequence[bool]) -> list[Split]:
+def splits(
+    parameters: Sequence[Parameter],
+    sets: Sequence[Mapping[str, Value]],
+    held: Sequence[bool],
+    amounts: Sequence[float] | None = None,
+) -> list[Split]:
     """Return every assumption's clearest split, the clearest first.
 
     Parameters
@@ -80,14 +87,15 @@ def splits(parameters: Sequence[Parameter], sets: Sequence[Mapping[str, Value]],
         Value by parameter, a set each.
     held : sequence of bool
         The answer in each set.
+    amounts : sequence of float, optional
+        What the answer is about, in each set. It says more than yes or no, so where it is known the p-value is Welch's,
+        of its means on both sides.
 
     Returns
     -------
     list of Split
         The named side is the one where it holds less often. Assumptions with all sets on one side are left out.
     """
-    from scipy.stats import fisher_exact
-
     tried = [
         (parameter, side, [_on_side(parameter, side, values[parameter.name]) for values in sets])
         for parameter in parameters
@@ -100,7 +108,7 @@ def splits(parameters: Sequence[Parameter], sets: Sequence[Mapping[str, Value]],
             continue
         here = sum(h for h, on in zip(held, on_side, strict=True) if on)
         there = sum(held) - here
-        p = float(fisher_exact([[here, of - here], [there, len(sets) - of - there]])[1])
+        p = _exact(here, of, there, len(sets) - of) if amounts is None else _welch(amounts, on_side)
         found = Split(parameter.name, side, here, of, there, len(sets) - of, min(1.0, p * len(tried)))
         if found.difference > 0 and len(_sides(parameter)) == 1:
             found = Split(parameter.name, _other(parameter), there, len(sets) - of, here, of, found.p)
@@ -108,6 +116,27 @@ def splits(parameters: Sequence[Parameter], sets: Sequence[Mapping[str, Value]],
         if parameter.name not in best or ranked[:2] < best[parameter.name][:2]:
             best[parameter.name] = ranked
     return [split for _, _, split in sorted(best.values(), key=lambda entry: entry[:2])]
+
+
+def _exact(here: int, of: int, there: int, other_of: int) -> float:
+    """Return Fisher's exact p-value of the difference between two shares."""
+    from scipy.stats import fisher_exact
+
+    return float(fisher_exact([[here, of - here], [there, other_of - there]])[1])
+
+
+def _welch(amounts: Sequence[float], on_side: Sequence[bool]) -> float:
+    """Return Welch's p-value of the difference between two means; 1 where there is no spread to judge by."""
+    from scipy.stats import t as student
+
+    sides = [[x for x, on in zip(amounts, on_side, strict=True) if on is side] for side in (True, False)]
+    if any(len(side) < 2 for side in sides):
+        return 1.0
+    parts = [variance(side) / len(side) for side in sides]
+    if sum(parts) <= 0:
+        return 1.0
+    freedom = sum(parts) ** 2 / sum(part**2 / (len(side) - 1) for part, side in zip(parts, sides, strict=True))
+    return float(2 * student.sf(abs(fmean(sides[0]) - fmean(sides[1])) / math.sqrt(sum(parts)), freedom))
 
 
 def _sides(parameter: Parameter) -> list[tuple[Value, ...]]:
