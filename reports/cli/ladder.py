@@ -28,6 +28,7 @@ from reports.cli.options import (
     read_count,
 )
 from reports.cli.pictures import read_picture, write_picture
+from reports.cli.places import read_places
 from reports.cli.plans import command_line, read_team
 from reports.cli.years import read_base
 from sim import registry
@@ -41,6 +42,7 @@ EXAMPLE = "house-edge ladder opulent"
 KIND = "ladder"
 #: Who won is kept of every game.
 _MOST_GAMES = 2_000_000
+_GAMES = "20000"
 
 
 def ladder(
@@ -54,7 +56,14 @@ def ladder(
         tuple[str, ...],
         option("A rung, the weakest first; repeated [default: all the game declares].", "NAME", PLAYED),
     ] = (),
-    games: Annotated[str, option("Games of each rung [default: 20000].", "NUMBER", PLAYED)] = "20000",
+    games: Annotated[
+        str | None,
+        option("Games of each rung [default: 20000]; against each other, of each seating [2000].", "NUMBER", PLAYED),
+    ] = None,
+    players: Annotated[
+        tuple[str, ...],
+        option("Against each other: for so many players, 2,3 for each of both.", "NUMBER", PLAYED),
+    ] = (),
     deep_games: Annotated[
         str | None,
         option("Games of a policy that looks ahead [default: a two-hundredth of --games].", "NUMBER", PLAYED),
@@ -71,12 +80,24 @@ def ladder(
 ) -> int:
     """Play every scenario under every policy from the weakest to the strongest, and tell skill from luck.
 
+    Of a game played against each other: every policy against every other at every seat, with ratings; where it is
+    [default: the game's first choice]. docs/tournament.md.
+
     Skill is the spread of the policies' win rates; luck is what is left with the policy fixed, and how much of it a
     seed gives to all alike, or a deal decides before the first turn. docs/ladder.md says what the parts mean.
     """
+    if game in registry.games() and registry.load_game(game).file.competitive:
+        from reports.cli.tournament import tournament
+
+        unfit = tuple(name for name, typed in (("--deep-games", deep_games), ("--deals", deals)) if typed is not None)
+        return tournament(game, scenario, players, policy, games, margin, changes, work, figure, out, unfit)
     problems = Problems()
     picture = problems.take(read_picture, figure) if figure else None
-    question = read_question(problems, game, scenario, policy, games, deep_games, deals, margin, changes, work)
+    if players and game in registry.games():
+        problems.take(read_places, (), players, registry.load_game(game))
+    question = read_question(
+        problems, game, scenario, policy, games or _GAMES, deep_games, deals, margin, changes, work
+    )
     problems.stop_if_any()
     assert question is not None
     result, body, folder = question.answer(out.quiet)

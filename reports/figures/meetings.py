@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 #: Most ink of a cell: the number on it must stay readable in light, in dark and in print.
 _INK = 0.5
+#: Beside a share that is shown to be above, or below, an equal one.
+_ABOVE, _BELOW = "\u25b4", "\u25be"
 
 
 @dataclass(frozen=True)
@@ -56,11 +58,12 @@ def draw(squares: Sequence[Square], width: float) -> Figure:
         shape = (1, len(squares)) if beside else (len(squares), 1)
         panels = figure.subplots(*shape, squeeze=False).ravel().tolist()
         for place, (axes, square) in enumerate(zip(panels, squares, strict=True)):
-            _square(axes, square, named=place == 0 or not beside)
+            square_on(axes, square, named=place == 0 or not beside)
     return figure
 
 
-def _square(axes: Any, square: Square, named: bool) -> None:
+def square_on(axes: Any, square: Square, named: bool) -> None:
+    """Draw one square; a mark beside a share tells without colour that it is above or below an equal one."""
     names = list(square.names)
     for row, player in enumerate(names):
         for column, others in enumerate(names):
@@ -77,8 +80,9 @@ def _square(axes: Any, square: Square, named: bool) -> None:
             )
             axes.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, facecolor="none", edgecolor=RULE))
             shown = not found.low <= square.equal <= found.high
+            mark = f" {_ABOVE if more > 0 else _BELOW}" if shown else ""
             axes.text(
-                column, row, words.share(found.estimate, found.low, found.high).removesuffix(" %"), ha="center",
+                column, row, words.share(found.estimate, found.low, found.high).removesuffix(" %") + mark, ha="center",
                 va="center", fontsize=8, fontweight="bold" if shown else "normal",
             )  # fmt: skip
     axes.set_xlim(-0.5, len(names) - 0.5)
@@ -106,28 +110,38 @@ def describe(squares: Sequence[Square]) -> str:
 
 def draw_ratings(found: Sequence[tuple[str, Mapping[str, Estimate]]], unit: str, width: float) -> Figure:
     """Draw a row a policy with its rating at each table; the best of the first table on top."""
-    names = list(dict.fromkeys(name for _, ratings in found for name in ratings))
-    step = 0.22
     with press():
-        figure, axes = sheet(width, 0.75 + (0.2 + 0.13 * len(found)) * len(names))
-        for number, (label, ratings) in enumerate(found):
-            shown = [(row, ratings[name]) for row, name in enumerate(names) if name in ratings]
-            axes.errorbar(
-                [rating.estimate for _, rating in shown],
-                [row + step * (number - (len(found) - 1) / 2) for row, _ in shown],
-                xerr=[[r.estimate - r.low for _, r in shown], [r.high - r.estimate for _, r in shown]],
-                linestyle="none",
-                markersize=5,
-                elinewidth=1.4,
-                label=label,
-                **series(number),
-            )
-        rows_down(axes, names)
-        axes.tick_params(axis="y", length=0)
-        axes.set_xlabel(unit)
+        figure, axes = sheet(width, 0.75 + ratings_height(found))
+        ratings_on(axes, found, unit)
         if len(found) > 1:
             figure.legend(loc="outside upper left", ncols=4 if width > NARROW else 2, handletextpad=0.3)
     return figure
+
+
+def ratings_height(found: Sequence[tuple[str, Mapping[str, Estimate]]]) -> float:
+    """Return how many inches the rows of all policies need."""
+    return (0.2 + 0.13 * len(found)) * len({name for _, ratings in found for name in ratings})
+
+
+def ratings_on(axes: Any, found: Sequence[tuple[str, Mapping[str, Estimate]]], unit: str) -> None:
+    """Draw the rows of `draw_ratings`."""
+    names = list(dict.fromkeys(name for _, ratings in found for name in ratings))
+    step = 0.22
+    for number, (label, ratings) in enumerate(found):
+        shown = [(row, ratings[name]) for row, name in enumerate(names) if name in ratings]
+        axes.errorbar(
+            [rating.estimate for _, rating in shown],
+            [row + step * (number - (len(found) - 1) / 2) for row, _ in shown],
+            xerr=[[r.estimate - r.low for _, r in shown], [r.high - r.estimate for _, r in shown]],
+            linestyle="none",
+            markersize=5,
+            elinewidth=1.4,
+            label=label,
+            **series(number),
+        )
+    rows_down(axes, names)
+    axes.tick_params(axis="y", length=0)
+    axes.set_xlabel(unit)
 
 
 def describe_ratings(found: Sequence[tuple[str, Mapping[str, Estimate]]], unit: str) -> str:
