@@ -14,29 +14,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from analysis.arms import Arm, Base, Report, Step, play, play_many
-from analysis.balance_luck import every_table, luck_share, spread_out
-from analysis.balance_measures import (
-    POINTS_MARGIN,
-    VICTORY_MARGIN,
-    Groups,
-    Table,
-    dealt_codes,
-    dealt_groups,
-    gap_of,
-    seat_groups,
-    tied_with_best,
-)
-from analysis.balance_parts import (
-    MEASURES,
-    POINTS,
-    VICTORY,
-    ChoiceBalance,
-    ChoiceResult,
-    Gap,
-    SeatBalance,
-    SeatResult,
-)
-from analysis.balance_result import BalanceResult, BalanceStatement, LuckShare, Played
+from analysis.balance_luck import meet, spread_out
+from analysis.balance_measures import POINTS_MARGIN, VICTORY_MARGIN, Table, dealt_codes
+from analysis.balance_parts import POINTS, VICTORY, ChoiceBalance, SeatBalance, StartWorth
+from analysis.balance_result import BalanceResult, BalanceStatement, LuckShare, ModuleStep, Played
 from analysis.balance_spread import Measured, change_of_luck, changes, measured, module_step, scores_of
 from analysis.balance_starts import can_fix, start_worth, starts_of
 from analysis.balance_statements import (
@@ -50,8 +31,9 @@ from analysis.balance_statements import (
     seat_statements,
     start_statements,
 )
+from analysis.balance_tables import Ruler, choice_balance, seat_balance
 from analysis.order import simultaneous
-from analysis.proportions import CONFIDENCE, Estimate, mean, share_of
+from analysis.proportions import CONFIDENCE
 from analysis.seats import need_competitive
 from sim import registry
 from sim.errors import BadInput
@@ -95,7 +77,6 @@ def balance(
     scenarios: Sequence[str] = (),
     policy: str = "",
     *,
-    players: int | None = None,
     meeting: Sequence[str] = (),
     extent: Extent = Extent(),
     margins: Mapping[str, float] | None = None,
@@ -109,11 +90,9 @@ def balance(
     base : Base
         Game, seed, workers, and the house rules in force.
     scenarios : sequence of str, optional
-        What is played, by default all; a name stands for this scenario alone.
+        What is played, by default all.
     policy : str, optional
         Plays every seat; by default the game's default policy.
-    players : int, optional
-        Only scenarios for so many; with ``scenarios`` given, theirs for so many.
     meeting : sequence of str, optional
         Policies of different strength for the luck share, by default of the game's ladder.
     extent : Extent, optional
@@ -131,7 +110,7 @@ def balance(
         If the game is played by a team, or a name is unknown.
     """
     need_competitive(base.game, "balance")
-    chosen = scenarios_of(base.game, scenarios, players)
+    chosen = scenarios_of(base.game, scenarios)
     for scenario in chosen:
         base.resolve(scenario)
     limits = {POINTS: POINTS_MARGIN, VICTORY: VICTORY_MARGIN, **(margins or {})}
@@ -147,36 +126,24 @@ def balance(
     return question.result()
 
 
-def scenarios_of(game: Game, scenarios: Sequence[str], players: int | None) -> tuple[str, ...]:
+def scenarios_of(game: Game, scenarios: Sequence[str]) -> tuple[str, ...]:
     """Return what is played: by number of players, then in the order of the game.
 
     Raises
     ------
     BadInput
-        With every name that is unknown, or a number of players the game is not for.
+        With every name that is unknown.
     """
     problems = [
         f"{game.name} has no scenario '{name}'.{nearest(name, game.scenarios)}"
         for name in scenarios
         if name not in game.scenarios
     ]
-    chosen = list(dict.fromkeys(scenarios)) or list(game.scenarios)
-    if players is not None and not problems:
-        if scenarios:
-            found = []
-            for name in chosen:
-                try:
-                    found.append(game.scenario_for(name, players))
-                except BadInput as error:
-                    problems += error.problems
-            chosen = list(dict.fromkeys(found))
-        else:
-            chosen = [name for name in chosen if players_of(game, name) == players]
-            if not chosen:
-                game.scenario_for(None, players)  # says which numbers there are
     if problems:
-        raise BadInput(list(dict.fromkeys(problems)))
-    return tuple(sorted(chosen, key=lambda name: players_of(game, name)))
+        raise BadInput(problems)
+    order = list(game.scenarios)
+    chosen = dict.fromkeys(scenarios or order)
+    return tuple(sorted(chosen, key=lambda name: (players_of(game, name), order.index(name))))
 
 
 def players_of(game: Game, scenario: str) -> int:
@@ -219,11 +186,12 @@ class _Question:
         self.arms: dict[str, _Arm] = {}
         self.played = 0
         self.seats: list[SeatBalance] = []
-        self.starts: list[Any] = []
+        self.starts: list[StartWorth] = []
         self.choices: list[ChoiceBalance] = []
         self.luck: list[LuckShare] = []
-        self.modules: list[Any] = []
+        self.modules: list[ModuleStep] = []
         self.statements: list[BalanceStatement] = []
+        self.seat_pairs = self.choice_pairs = self.changes = 0
 
     # --- telling how far it is ---
 
@@ -269,37 +237,15 @@ class _Question:
             found.plan.rules.digest(),
         )
 
-    def _gaps(self, groups: Mapping[str, Groups], scenarios: int, comparisons: int) -> dict[str, Gap]:
-        """Return the gap of each measure; those of both measures and all scenarios are read together."""
-        return {
-            measure: gap_of(found, measure, self.margins[measure], self.confidence, 2 * scenarios, 2 * comparisons)
-            for measure, found in groups.items()
-        }
-
     def compare_seats(self) -> None:
         """Compare the seats of every scenario."""
         self.seat_pairs = sum(len(seats) * (len(seats) - 1) // 2 for seats in self.seated.values())
-        for scenario, arm in self.arms.items():
-            seats = self.seated[scenario]
-            groups = {m: seat_groups(seats, arm.table.measure(m), m == VICTORY) for m in MEASURES}
-            points, share = (groups[m].alone(self.confidence) for m in MEASURES)
-            ahead = groups[POINTS].ahead(self.confidence)
-            rows = zip(seats, points, ahead, share, arm.starts.tolist(), strict=True)
-            self.seats.append(
-                SeatBalance(
-                    scenario,
-                    len(seats),
-                    len(arm.table.points),
-                    tuple(SeatResult(*row) for row in rows),
-                    self._gaps(groups, len(self.scenarios), self.seat_pairs),
-                    share_of(arm.table.victory.max(axis=1) < 1, self.confidence),
-                    arm.rows_sha256,
-                    arm.rules_digest,
-                )
-            )
+        ruler = Ruler(self.margins, self.confidence, 2 * len(self.scenarios), 2 * self.seat_pairs)
         focus = [self._focus(players) for players in self._counts()]
-        for found in self.seats:
-            if found.scenario in focus:
+        for name, arm in self.arms.items():
+            found = seat_balance(name, arm.table, arm.starts.tolist(), ruler, arm.rows_sha256, arm.rules_digest)
+            self.seats.append(found)
+            if name in focus:
                 self.statements += seat_statements(self.game, found)
 
     def _counts(self) -> list[int]:
@@ -335,14 +281,24 @@ class _Question:
         names = [name for name in self.scenarios if family(self.game, name) in entry.choice_scenarios]
         if games == 0 or not entry.choice_rule:
             return
-        pairs = len(names) * len(entry.choices) * (len(entry.choices) - 1) // 2
+        self.choice_pairs = len(names) * len(entry.choices) * (len(entry.choices) - 1) // 2
+        ruler = Ruler(self.margins, self.confidence, 2 * len(names), 2 * self.choice_pairs)
         for number, name in enumerate(names):
             change = {entry.choice_rule: entry.choice_dealt}
             arm = self._arm(name, change, games, f"every {entry.choice_word}", number, games * len(names))
             self.played += games
-            found = self._choices(name, arm, len(names), pairs)
-            if found is not None:
-                self.choices.append(found)
+            assert arm.chosen is not None
+            found = choice_balance(
+                name,
+                entry.choice_word,
+                entry.choices,
+                arm.table,
+                arm.chosen,
+                self.arms[name].chosen,
+                ruler,
+                arm.rows_sha256,
+            )
+            self.choices += [found] if found else []
         for found in self._first_choices():
             self.statements += choice_statements(self.game, found)
 
@@ -352,67 +308,16 @@ class _Question:
         ranked = sorted(self.choices, key=lambda found: (found.players != wanted, -found.players))
         return ranked[:1]
 
-    def _choices(self, scenario: str, arm: _Arm, scenarios: int, pairs: int) -> ChoiceBalance | None:
-        entry, codes = self.game.file.balance, arm.chosen
-        assert codes is not None
-        groups = {m: dealt_groups(entry.choices, arm.table.measure(m), codes, m == VICTORY) for m in MEASURES}
-        names = groups[POINTS].names
-        if len(names) < 2:
-            return None
-        each = simultaneous(self.confidence, len(names))
-        alone = {m: groups[m].alone(self.confidence) for m in MEASURES}
-        ahead = {m: groups[m].ahead(each) for m in MEASURES}
-        choices = tuple(
-            ChoiceResult(
-                name,
-                int((codes == entry.choices.index(name) + 1).sum()),
-                alone[POINTS][place],
-                alone[VICTORY][place],
-                {m: ahead[m][place] for m in MEASURES},
-                self._chosen(scenario, entry.choices.index(name) + 1),
-            )
-            for place, name in enumerate(names)
-        )
-        best, worst = (tied_with_best(groups[POINTS], self.confidence, worst) for worst in (False, True))
-        gaps = self._gaps(groups, scenarios, pairs)
-        seats = len(self.seated[scenario])
-        return ChoiceBalance(
-            scenario, seats, len(codes), entry.choice_word, choices, gaps, best, worst, arm.rows_sha256
-        )
-
-    def _chosen(self, scenario: str, code: int) -> Estimate | None:
-        """Return how often the policy takes one of the choices as the rules are printed, None if nobody chose."""
-        codes = self.arms[scenario].chosen
-        if codes is None or len(np.unique(codes)) < 2:
-            return None
-        return mean((codes == code).mean(axis=1), self.confidence)
-
     def let_policies_meet(self) -> None:
         """Let policies of different strength meet at every table there is."""
-        count = len(self.meeting)
-        if self.extent.luck_games == 0 or count < 2:
+        if self.extent.luck_games == 0 or len(self.meeting) < 2:
             return
-        total = self.extent.luck_games * len(self.scenarios)
-        tell = self._after("policies that meet", total)
-        for scenario in self.scenarios:
-            seats = self.seated[scenario]
-            tables = every_table(count, len(seats))
-            games = max(2, -(-self.extent.luck_games // len(tables)))
-            found = self._tables(scenario, tables, games, tell)
-            values = {m: np.stack([table.measure(m) for table in found]) for m in MEASURES}
-            self.luck.append(luck_share(scenario, self.meeting, tables, values, self.confidence))
-            self.played += games * len(tables)
-
-    def _tables(self, scenario: str, tables: np.ndarray, games: int, tell: Callable[[int], None]) -> list[Table]:
-        """Return the games of every table, each table's on seeds of its own."""
-        seats = self.seated[scenario]
-        arms = [Arm(scenario, "+".join(self.meeting[who] for who in table)) for table in tables]
-
-        def reduce(rows: np.ndarray) -> Table:
-            return Table.of(self.game, rows, seats)
-
-        firsts = [number * games for number in range(len(arms))]
-        return list(play_many(self.base, arms, games, reduce, tell, firsts))
+        tell = self._after("policies that meet", self.extent.luck_games * len(self.scenarios))
+        for name in self.scenarios:
+            games = self.extent.luck_games
+            found = meet(self.base, name, self.seated[name], self.meeting, games, self.confidence, tell)
+            self.luck.append(found)
+            self.played += found.tables * found.games
 
     def compare_modules(self) -> None:
         """Compare every scenario with the one it comes after."""
@@ -513,6 +418,7 @@ class _Question:
             adjustment={
                 "method": "bonferroni",
                 "seats": 2 * self.seat_pairs,
+                "choices": 2 * self.choice_pairs,
                 "changes": self.changes,
             },
         )

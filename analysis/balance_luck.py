@@ -23,19 +23,27 @@ Jackknife, the Bootstrap and Other Resampling Plans", SIAM (1982), chapter 6, fo
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from analysis.balance_parts import POINTS
+from analysis.arms import Arm, play_many
+from analysis.balance_measures import Table
+from analysis.balance_parts import MEASURES, POINTS
 from analysis.balance_result import LuckParts, LuckShare
 from analysis.proportions import CONFIDENCE, Estimate, normal_quantile, unknown
+
+if TYPE_CHECKING:
+    from analysis.arms import Base
 
 METHOD = "mean-squares-infinitesimal-jackknife"
 NOTHING = "all players fare alike, so there is nothing to explain"
 #: Policies that meet unless others are named, and the most tables there may be.
 POLICIES, MOST_TABLES = 3, 300
+#: Fewer games of a table have no variance.
+LEAST_GAMES = 2
 
 
 def every_table(policies: int, seats: int) -> np.ndarray:
@@ -159,3 +167,33 @@ def luck_share(
     count, games, seats = values[POINTS].shape
     strengths = strengths_of(values[POINTS], tables, policies, confidence)
     return LuckShare(scenario, seats, tuple(policies), count, games, parts, strengths)
+
+
+def meet(
+    base: Base,
+    scenario: str,
+    seats: Sequence[str],
+    policies: Sequence[str],
+    games: int,
+    confidence: float = CONFIDENCE,
+    after: Callable[[int], None] | None = None,
+) -> LuckShare:
+    """Play every table of some policies, each on seeds of its own, and say how much is luck.
+
+    Parameters
+    ----------
+    seats : sequence of str
+        Those that are taken.
+    games : int
+        In all, about: every table has as many as any other.
+    after : callable, optional
+        Called with the games of each table.
+    """
+    tables = every_table(len(policies), len(seats))
+    each = max(LEAST_GAMES, -(-games // len(tables)))
+    arms = [Arm(scenario, "+".join(policies[who] for who in table)) for table in tables]
+    firsts = [number * each for number in range(len(arms))]
+    played = play_many(base, arms, each, lambda rows: Table.of(base.game, rows, seats), after, firsts)
+    found = list(played)
+    values = {measure: np.stack([table.measure(measure) for table in found]) for measure in MEASURES}
+    return luck_share(scenario, policies, tables, values, confidence)
