@@ -107,18 +107,46 @@ def build_report(
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     shelf = Shelf(path.parent / "figures" if files else None)
-    html = render(result, shelf, command, campaign, players)
-    if len(html.encode()) > MOST_BYTES:
-        raise RuntimeError(f"the report has {len(html.encode()):,} bytes, more than {MOST_BYTES:,}")
-    temporary = path.with_name(f".{path.name}.part")
-    temporary.write_text(html, encoding="utf-8")
-    temporary.replace(path)
+    publish(render(result, shelf, command, campaign, players), path)
     if files:
         found = tables.csv_tables(result)
         found |= campaign_page.csv_tables(campaign[0]) if campaign else {}
         found |= player_pages.csv_tables(players)
         tables.write_csv(found, path.parent / "tables")
     return path
+
+
+def publish(html: str, path: Path) -> None:
+    """Write a page, all of it or nothing."""
+    if len(html.encode()) > MOST_BYTES:
+        raise RuntimeError(f"the report has {len(html.encode()):,} bytes, more than {MOST_BYTES:,}")
+    temporary = path.with_name(f".{path.name}.part")
+    temporary.write_text(html, encoding="utf-8")
+    temporary.replace(path)
+
+
+def templates() -> Environment:
+    """Return the templates, ready to be filled."""
+    return Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def style_of(*sheets: str) -> Markup:
+    """Return our own style sheets, one after the other."""
+    return Markup("\n".join((TEMPLATES / name).read_text(encoding="utf-8") for name in sheets))
+
+
+def release() -> str:
+    """Return the version of House Edge that prints the page."""
+    try:
+        return version("house-edge")
+    except PackageNotFoundError:
+        return "unknown"
 
 
 def render(
@@ -129,17 +157,9 @@ def render(
     players: Players = NO_PLAYERS,
 ) -> str:
     """Return the report as HTML text."""
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    style = Markup((TEMPLATES / "report.css").read_text(encoding="utf-8"))  # our own file
     found = verdict(result)
     context = {
-        "style": style,
+        "style": style_of("report.css"),
         "result": result,
         "game": result.game.file,
         "word": result.game.file.scenario_word,
@@ -157,7 +177,7 @@ def render(
         "departures": departures(result.game.folder),
         "method": method(result, command),
     }
-    return environment.get_template("report.html.j2").render(context)
+    return templates().get_template("report.html.j2").render(context)
 
 
 def front_figures(result: DifficultyResult, shelf: Shelf) -> dict[str, Markup]:
@@ -187,14 +207,15 @@ def front_figures(result: DifficultyResult, shelf: Shelf) -> dict[str, Markup]:
 
 def method(result: DifficultyResult, command: str) -> dict[str, Any]:
     """Return what the method box says."""
-    try:
-        release = version("house-edge")
-    except PackageNotFoundError:
-        release = "unknown"
     typed = command or f"house-edge report {result.game.name} --seed {result.seed} --games {result.games}"
     word = result.game.file.scenario_word
     citation = (
-        f"House Edge {release}: difficulty of {result.game.file.title}, {result.games:,} games for each of"
+        f"House Edge {release()}: difficulty of {result.game.file.title}, {result.games:,} games for each of"
         f" {len(result.cells)} combinations of {word} and policy, seed {result.seed}, source {result.source_digest}."
     )
-    return {"release": release, "command": typed, "citation": citation, "confidence": f"{100 * result.confidence:g} %"}
+    return {
+        "release": release(),
+        "command": typed,
+        "citation": citation,
+        "confidence": f"{100 * result.confidence:g} %",
+    }

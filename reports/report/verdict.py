@@ -7,6 +7,7 @@ sampled assumptions do not carry is followed by that.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from analysis.cells import Cell
 from analysis.difficulty import DifficultyResult
@@ -14,6 +15,9 @@ from analysis.ledgers import costliest_station
 from analysis.statements import ROBUST, Statement, scenario_label
 from reports import words
 from reports.figures.tornado import shown_value
+
+if TYPE_CHECKING:
+    from analysis.balance_result import BalanceStatement
 
 #: A hardest scenario won more often than the first is no wall, more often than the second no news; an easiest one won
 #: less often than the third is no comfort.
@@ -102,7 +106,7 @@ def _in_hundred(rate: float) -> str:
     return f"{100 * rate:.0f} times in 100"
 
 
-def survival_words(statement: Statement | None, examined: bool = False) -> str:
+def survival_words(statement: Statement | BalanceStatement | None, examined: bool = False) -> str:
     """Return under how many sampled assumptions a statement holds, in a sentence."""
     if statement is None and examined:
         return "The headline ranks nothing, so no assumption can overturn it; what is claimed besides is judged below."

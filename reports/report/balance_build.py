@@ -1,0 +1,384 @@
+"""The page of a game played against each other: are the seats equal, which start card, which policy, what to change?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from analysis.statements import Survival
+from reports import words
+from reports.figures import seats as seats_figure
+from reports.report import balance_players, balance_sections, balance_tables, tables
+from reports.report import balance_views as views
+from reports.report.balance_words import (
+    Answer,
+    choice_answer,
+    decider,
+    front_field,
+    headline,
+    policy_answer,
+    seats_answer,
+)
+from reports.report.build import Shelf, publish, release, style_of, templates
+from reports.report.departures import departures
+from reports.report.player_pages import PlayerPage, printed
+
+if TYPE_CHECKING:
+    from analysis.balance_result import BalanceResult
+    from analysis.balanced import BalancedResult
+    from analysis.tournament_result import TournamentResult
+    from analysis.without_result import WithoutResult
+    from sim.registry import Game
+
+
+@dataclass(frozen=True)
+class Balance:
+    """What is known about a competitive game, each with the command it came from.
+
+    Attributes
+    ----------
+    game : Game
+        The game.
+    balance, tournament, without : (result, command) or None
+        None where the question was not asked.
+    even : tuple of (result, command)
+        Searches for equal seats or equal choices.
+    """
+
+    game: Game
+    balance: tuple[BalanceResult, str] | None = None
+    tournament: tuple[TournamentResult, str] | None = None
+    without: tuple[WithoutResult, str] | None = None
+    even: tuple[tuple[BalancedResult, str], ...] = ()
+
+    @property
+    def answers(self) -> list[tuple[Any, str]]:
+        """Everything that says under which rules it was played, the most important first."""
+        return [found for found in (self.balance, self.tournament, self.without) if found is not None]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One line of what could be overturned."""
+
+    text: str
+    survival: Survival | None
+    broken: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """What the template needs besides the sections.
+
+    Attributes
+    ----------
+    played : int
+        All games behind the page.
+    seated : str
+        Who played where, in a few words.
+    answers : list of Answer
+        The questions of the front page.
+    article : list of str
+        What is said beside the first figure.
+    front : (title, note, picture) or None
+        The first figure.
+    claims : list of Claim
+        Everything that other assumptions could overturn.
+    doubts, commands : list of str
+        How that was found; what to type to get the same again.
+    method : list of (term, text)
+        How it was made.
+    """
+
+    played: int
+    seated: str
+    answers: list[Answer]
+    article: list[str]
+    front: tuple[str, str, Markup] | None
+    claims: list[Claim] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
+    commands: list[str] = field(default_factory=list)
+    method: list[tuple[str, str]] = field(default_factory=list)
+
+
+def build_balance_report(found: Balance, path: Path | str, *, files: bool = True) -> Path:
+    """Write the page.
+
+    Parameters
+    ----------
+    found : Balance
+        What is known; at least one answer that says what was played.
+    path : Path or str
+        The HTML file. Figures go to ``figures/`` and tables to ``tables/`` next to it.
+    files : bool, optional
+        Whether figures and tables are written next to it.
+
+    Returns
+    -------
+    Path
+        The HTML file.
+    """
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    publish(render(found, Shelf(path.parent / "figures" if files else None)), path)
+    if files:
+        tables.write_csv(csv_tables(found), path.parent / "tables")
+    return path
+
+
+def csv_tables(found: Balance) -> dict[str, list[dict[str, Any]]]:
+    """Return every table by file name."""
+    made: dict[str, list[dict[str, Any]]] = {}
+    made |= balance_tables.of_balance(found.balance[0]) if found.balance else {}
+    made |= balance_tables.of_tournament(found.tournament[0]) if found.tournament else {}
+    made |= balance_tables.of_without(found.without[0]) if found.without else {}
+    made |= balance_tables.of_even([result for result, _ in found.even])
+    return {name: rows for name, rows in made.items() if rows}
+
+
+def render(found: Balance, shelf: Shelf) -> str:
+    """Return the page as HTML text."""
+    first = found.answers[0][0]
+    page = front_page(found, shelf)
+    context = {
+        "style": style_of("report.css", "balance.css"),
+        "game": found.game.file,
+        "result": first,
+        "verdict": {"headline": title(found)},
+        "page": page,
+        "players": sections(found, shelf),
+        "assumptions": tables.rows_of_assumptions(found.game, _decides(page.claims, found), "nothing that was found"),
+        "departures": departures(found.game.folder),
+        "method": {"release": release(), "citation": _citation(found)},
+    }
+    return templates().get_template("balance.html.j2").render(context)
+
+
+def title(found: Balance) -> str:
+    """Return the headline: about the seats, or else about the policies."""
+    if found.balance:
+        return headline(found.balance[0])
+    if found.tournament:
+        best = front_field(found.tournament[0]).order[0]
+        return f"{best[0]} wins" if len(best) == 1 else "No policy is ahead"
+    return "What wins games"
+
+
+def sections(found: Balance, shelf: Shelf) -> list[PlayerPage]:
+    """Return the sections in order; a question that was not asked has the command that asks it."""
+    name = found.game.name
+    made: list[PlayerPage] = []
+    if found.balance:
+        made += balance_sections.sections(*_swapped(found.balance, shelf))
+    else:
+        made.append(_not_asked("seats", "Are the seats equal?", f"house-edge difficulty {name}", name))
+    if found.tournament:
+        made.append(balance_players.policies(*found.tournament, shelf))
+    else:
+        made.append(_not_asked("policies", "Which policy wins?", f"house-edge ladder {name}", name))
+    if found.without:
+        made.append(balance_players.winners(*found.without, shelf))
+    elif found.game.mechanics:
+        made.append(_not_asked("winners", "What wins games", f"house-edge mechanics {name}", name))
+    if found.even:
+        made.append(balance_players.even(found.even, found.game, shelf))
+    else:
+        made.append(_not_asked("even", "For designers: what to change", f"house-edge tune {name} --balance", name))
+    return made
+
+
+def _swapped(answer: tuple[BalanceResult, str], shelf: Shelf) -> tuple[BalanceResult, Shelf, str]:
+    return answer[0], shelf, answer[1]
+
+
+def _not_asked(name: str, heading: str, command: str, game: str) -> PlayerPage:
+    said = f"Not asked for this report. Type {command}, then house-edge report {game}."
+    return PlayerPage(name, heading, "", said)
+
+
+# --- the front page --------------------------------------------------------------------------------------------------
+
+
+def front_page(found: Balance, shelf: Shelf) -> Page:
+    """Return what stands around the sections."""
+    answers: list[Answer] = []
+    article: list[str] = []
+    front = None
+    if found.balance:
+        result = found.balance[0]
+        answers.append(seats_answer(result))
+        if result.choices:
+            answers.append(choice_answer(result))
+        panels = _front_panels(result)
+        picture = shelf.take("front", partial(seats_figure.draw, panels), seats_figure.describe(panels))
+        front = ("Games won by each seat", _front_note(result), picture)
+        article = _article(result)
+    if found.tournament:
+        answers.append(policy_answer(found.tournament[0]))
+    played = sum(_games(result) for result, _ in found.answers)
+    played += sum(result.confirm_games * (1 + len(result.ways)) for result, _ in found.even)
+    commands = list(dict.fromkeys([command for _, command in (*found.answers, *found.even) if command]))
+    return Page(
+        played,
+        _seated(found),
+        [_printed(answer) for answer in answers],
+        [printed(text) for text in article],
+        front,
+        claims(found),
+        _doubts(found),
+        commands,
+        method(found),
+    )
+
+
+def _printed(answer: Answer) -> Answer:
+    return Answer(answer.question, printed(answer.sentence), answer.survival, answer.sure, answer.broken)
+
+
+def _games(result: Any) -> int:
+    return int(result.played if isinstance(result.played, int) else result.played.total)
+
+
+def _seated(found: Balance) -> str:
+    counts = [str(number) for number in found.game.file.players]
+    span = f"{counts[0]} to {counts[-1]} players" if len(counts) > 1 else f"{counts[0]} players"
+    scenarios = dict.fromkeys(name for result, _ in found.answers for name in result.scenarios)
+    return f"{words.count(len(scenarios), 'set-up')}, {span}"
+
+
+def _front_panels(result: BalanceResult) -> list[seats_figure.Panel]:
+    """Return the seats of the scenario that stands for the game."""
+    name = views.label(result.game, views.front_kin(result.game, result.scenarios))
+    panels = []
+    for panel in views.seat_panels(result):
+        rows = tuple(row for row in panel.rows if row[0] == name)
+        if rows:
+            panels.append(seats_figure.Panel(panel.players, rows))
+    return panels
+
+
+def _front_note(result: BalanceResult) -> str:
+    front = views.front_kin(result.game, result.scenarios)
+    shown = tuple(name for name in result.scenarios if views.kin(result.game, name) == front)
+    return balance_sections.provenance(result, result.seats[0].games, shown)
+
+
+def _article(result: BalanceResult) -> list[str]:
+    """Return what else is worth saying first: points, luck, what starting is worth."""
+    front = result.game.file.default_scenario if result.game.file.default_scenario in result.scenarios else ""
+    front = front or result.scenarios[0]
+    scores = result.scores_of(front)
+    unit, players = result.unit, views.seated(scores.players)
+    name = views.label(result.game, front)
+    mean, winning = scores.all_seats.mean, scores.winner.mean
+    found = [
+        f"With {players} a player of {name} has {words.number(mean.estimate, mean.standard_error)} {unit} on average,"
+        f" the winner {words.number(winning.estimate, winning.standard_error)}; nine winners in ten have"
+        f" {words.number(scores.winner.quantiles['0.05'])} to {words.number(scores.winner.quantiles['0.95'])}."
+    ]
+    luck = result.luck_of(front)
+    if luck is not None and luck.parts["victory"].luck.known:
+        parts = luck.parts["victory"]
+        found.append(
+            f"Who wins is decided to {words.part(max(0.0, parts.own.estimate))} by how one plays, where seats are drawn"
+            f" from {words.listing([f'‘{policy}’' for policy in luck.policies])}, and to"
+            f" {words.part(max(0.0, parts.luck.estimate))} by the deal and the dice."
+        )
+    found += [balance_sections.start_sentence(result, entry) for entry in result.starts[:1]]
+    return found
+
+
+# --- what could overturn it ------------------------------------------------------------------------------------------
+
+
+def claims(found: Balance) -> list[Claim]:
+    """Return every claim that was, or could have been, put to the test of other assumptions."""
+    made = []
+    if found.balance:
+        result = found.balance[0]
+        made += [Claim(s.text, s.survival, decider(found.game, s.split)) for s in result.statements]
+    for even, _ in found.even:
+        made += [
+            Claim(one.text, Survival(one.held, one.of, one.contradicted), decider(found.game, one.breaks))
+            for one in even.survival
+        ]
+    return [Claim(f"{c.text[:1].upper()}{c.text[1:].rstrip('.')}", c.survival, c.broken) for c in made]
+
+
+def _doubts(found: Balance) -> list[str]:
+    if found.balance is None or not found.balance[0].played.samples:
+        return ["Not examined in this run: the figures above hold for the assumed values alone."]
+    played = found.balance[0].played
+    return [
+        f"{words.count(played.samples, 'set')} of values drawn together from the ranges below,"
+        f" {played.assumption_games:,} games of each set-up in each. A claim that holds in fewer than 95 % of the sets"
+        " is marked. A set “shows the opposite” when its own interval excludes the claim."
+    ]
+
+
+def _decides(made: Sequence[Claim], found: Balance) -> dict[str, tuple[str, float]]:
+    """Return by assumption the claims that hang on it, and how many."""
+    splits = []
+    if found.balance:
+        splits = [(s.text, s.split) for s in found.balance[0].statements if s.split is not None and s.split.shown()]
+    splits += [
+        (one.text, one.breaks)
+        for even, _ in found.even
+        for one in even.survival
+        if one.breaks is not None and one.breaks.shown()
+    ]
+    said: dict[str, list[str]] = {}
+    for text, split in splits:
+        said.setdefault(split.parameter, []).append(text.rstrip("."))
+    return {name: (f"whether {'; '.join(texts)}", float(len(texts))) for name, texts in said.items()}
+
+
+# --- how it was made -------------------------------------------------------------------------------------------------
+
+
+def method(found: Balance) -> list[tuple[str, str]]:
+    """Return how it was made."""
+    first = found.answers[0][0]
+    digests: dict[str, str] = {}
+    for result, _ in found.answers:
+        digests |= getattr(result, "policy_digests", None) or {result.policy: result.policy_digest}
+    made = []
+    if found.balance:
+        result = found.balance[0]
+        made.append(
+            (
+                "Games",
+                f"{result.played.games:,} of each set-up, ‘{result.policy}’ at every seat, all on the same seeds (seed"
+                f" {result.seed}): game by game the same streams of chance.",
+            )
+        )
+    made += [
+        (
+            "Intervals",
+            f"{100 * first.confidence:g} %; a game is the unit, its seats are one cluster; differences are paired on"
+            " shared seeds; what is read together holds together (Bonferroni). They cover chance, not the assumptions.",
+        ),
+        ("Policies", ", ".join(f"{name} ({digest})" for name, digest in digests.items())),
+        ("Sources", f"House Edge {release()}, engine and game {first.source_digest}{_rules(found)}"),
+    ]
+    return made
+
+
+def _rules(found: Balance) -> str:
+    if found.balance is None:
+        return ""
+    rules = ", ".join(f"{entry.scenario}: {entry.rules_digest}" for entry in found.balance[0].seats)
+    return f"; rules {rules}"
+
+
+def _citation(found: Balance) -> str:
+    result = found.answers[0][0]
+    return (
+        f"House Edge {release()}: balance of {found.game.file.title}, {_games(result):,} games, seed {result.seed},"
+        f" source {result.source_digest}."
+    )

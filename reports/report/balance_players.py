@@ -1,0 +1,310 @@
+"""The sections about policies, about what wins games, and about what a designer could change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from analysis.survival import Split
+from reports import comparing, words
+from reports.figures import evened as evened_figure
+from reports.figures import meetings as meetings_figure
+from reports.figures import without as without_figure
+from reports.figures.tornado import shown_value
+from reports.report import balance_views as views
+from reports.report.balance_sections import finished
+from reports.report.balance_words import decider, front_field, policy_sentence, share, where
+from reports.report.campaign_page import Grid
+from reports.report.player_pages import PlayerPage
+
+if TYPE_CHECKING:
+    from analysis.balanced import Assumed, BalancedResult, BalancedWay
+    from analysis.proportions import Estimate
+    from analysis.tournament_result import Field, TournamentResult
+    from analysis.without_result import Priced, WithoutResult
+    from reports.report.build import Shelf
+
+#: What is said of a mechanic's worth.
+WORTHS = {"helps": "wins games", "harms": "costs games", "nothing": "nothing", "unknown": "not yet known",
+          "unused": "never used"}  # fmt: skip
+#: What is said of a way's gap.
+WAYS = {"shown": "shown to be below", "perhaps": "perhaps below", "off": "above"}
+RATING = "rating: 0 is the mean of all, 400 more is ten times the chance to win"
+
+
+# --- policies --------------------------------------------------------------------------------------------------------
+
+
+def policies(result: TournamentResult, command: str, shelf: Shelf) -> PlayerPage:
+    """Return the section about policies against each other."""
+    squares, ratings = views.squares(result), views.ratings(result)
+    seats = words.count(result.fields[result.scenarios[0]].seatings, "seating")
+    note = (
+        f"{result.games:,} games of each seating, seed {result.seed}; every seating of every two policies, so that no"
+        f" seat favours one; source {result.source_digest}"
+    )
+    figures = [
+        (
+            "One among others: games won",
+            f"a row is the one player, a column all the others; bold: shown to differ from equal; {note}",
+            shelf.take("meetings", partial(meetings_figure.draw, squares), meetings_figure.describe(squares)),
+        ),
+        (
+            "Rating",
+            f"intervals hold together; {note}",
+            shelf.take(
+                "ratings",
+                partial(meetings_figure.draw_ratings, ratings, RATING),
+                meetings_figure.describe_ratings(ratings, RATING),
+            ),
+        ),
+    ]
+    grids = [_standings(result)]
+    grids += [_seats(result, result.fields[name]) for name in views.fields_shown(result)]
+    fine = [
+        f"The rating is that of a model in which the chance to win goes with strength; how far it is from the games is"
+        f" {_fit(front_field(result))}. {seats[:1].upper()}{seats[1:]} in {where_of(result, front_field(result))}."
+    ]
+    if result.left_out:
+        fine.append(f"Not among them: {words.listing(list(result.left_out))}.")
+    kicker = "Every policy against every other, at every seat"
+    page = PlayerPage("policies", "Which policy wins?", kicker, policy_sentence(result), _cycles(result), figures,
+                      grids, [], fine)  # fmt: skip
+    return finished(page, command)
+
+
+def where_of(result: TournamentResult, field: Field) -> str:
+    """Return a tournament's place in words."""
+    return where(result.game, field.scenario, len(field.seats))
+
+
+def _fit(field: Field) -> str:
+    worst = field.worst_fit
+    distance = 100 * abs(worst.share.estimate - worst.expected)
+    return f"at most {distance:.1f} points of victory ({worst.player} among {worst.others})"
+
+
+def _cycles(result: TournamentResult) -> list[str]:
+    said = []
+    for field in result.fields.values():
+        ranks = " › ".join(" = ".join(group) for group in field.order)
+        text = f"{where_of(result, field)}: {ranks}."
+        for cycle in field.cycles:
+            text += f" A circle: {' beats '.join([*cycle, cycle[0]])}."
+        said.append(text)
+    return said
+
+
+def _standings(result: TournamentResult) -> Grid:
+    rows = [
+        [
+            f"{where_of(result, field)}: {standing.policy}",
+            str(standing.rank),
+            _number(standing.rating),
+            share(standing.share),
+            "" if standing.mixed_share is None else share(standing.mixed_share),
+            _number(standing.points),
+        ]
+        for field in result.fields.values()
+        for standing in field.standings.values()
+    ]
+    columns = ["policy", "rank", "rating", "victories as the only one", "at mixed tables", "its points"]
+    return Grid("Rank and rating", columns, rows, "“=” and equal ranks: cannot be told apart with these games.")
+
+
+def _seats(result: TournamentResult, field: Field) -> Grid:
+    rows = [
+        [f"{duel.player} among {duel.others}", share(duel.share), *(share(found) for found in duel.by_seat.values())]
+        for duel in field.duels.values()
+    ]
+    title = f"At every seat: {where_of(result, field)}"
+    return Grid(title, ["one among others", "all seats", *field.seats], rows, f"Equal is {words.part(field.equal)}.")
+
+
+def _number(found: Estimate) -> str:
+    low, high = (words.number(end, found.standard_error) for end in (found.low, found.high))
+    return f"{words.number(found.estimate, found.standard_error)} ({low} to {high})"
+
+
+# --- what wins games -------------------------------------------------------------------------------------------------
+
+
+def winners(result: WithoutResult, command: str, shelf: Shelf) -> PlayerPage:
+    """Return the section about what wins games: one player without it, and what its price does."""
+    front = result.scenarios[0]
+    note = (
+        f"filled: shown to win games; hatched: to cost some; in the band: nothing; intervals hold together;"
+        f" {result.games:,} games of each seating, seed {result.seed}, ‘{result.policy}’, source {result.source_digest}"
+    )
+    figures = []
+    for scenario in result.scenarios:
+        name = "without" if scenario == front else f"without-{scenario}"
+        picture = shelf.take(
+            name, partial(without_figure.draw, result, scenario), without_figure.describe(result, scenario)
+        )
+        figures.append((f"One player without it, {_place(result, scenario)}", note, picture))
+    grids = [_worths(result, scenario) for scenario in result.scenarios]
+    if result.prices:
+        grids.append(_prices(result))
+    fine = [
+        "Found by intervention: the same games with one thing forbidden to one player, at every seat in turn; not by"
+        " what winners happen to have.",
+        f"‘{result.policy}’ was not made to do without: forbidden, it makes its second choice.",
+    ]
+    fine += [f"Price of {name} not moved: {why}." for name, why in result.fixed_prices.items()]
+    page = PlayerPage("winners", "What wins games", "One player does without, all others have it",
+                      _winner_sentence(result, front), [], figures, grids, [], fine)  # fmt: skip
+    return finished(page, command)
+
+
+def _place(result: WithoutResult, scenario: str) -> str:
+    return where(result.game, scenario, len(result.seats[scenario]))
+
+
+def _winner_sentence(result: WithoutResult, scenario: str) -> str:
+    ranked = without_figure.ranked(result, scenario)
+    helps = [one for one in ranked if one.verdict == "helps"]
+    place = _place(result, scenario)
+    if not helps:
+        return f"{place}: no single thing is shown to win ‘{result.policy}’ games."
+    said = [f"{one.title} ({comparing.difference(one.worth, 'share')})" for one in helps[:3]]
+    text = f"{place}: what costs one player most victories to do without is {words.listing(said)}."
+    for verdict, tail in (("harms", "win more without"), ("nothing", "make no difference that matters")):
+        mine = [one.title for one in ranked if one.verdict == verdict]
+        if mine and verdict == "harms":
+            text += f" It would {tail} {words.listing(mine)}."
+        elif mine:
+            count = words.count(len(mine), "thing")
+            text += f" {count} {'makes' if len(mine) == 1 else 'make'} no difference that matters."
+    return text
+
+
+def _worths(result: WithoutResult, scenario: str) -> Grid:
+    rows = [
+        [
+            found.title + (f" ({found.group})" if found.group else ""),
+            comparing.difference(found.worth, "share"),
+            comparing.difference(found.points, "points"),
+            "" if found.times is None else words.amount(found.times.estimate, found.times.standard_error, 2),
+            words.share(found.touched.estimate, found.touched.low, found.touched.high),
+            WORTHS[found.verdict],
+        ]
+        for found in without_figure.ranked(result, scenario)
+    ]
+    columns = ["without", "victories lost", "points lost", "used a game", "games touched", ""]
+    return Grid(f"With and without, {_place(result, scenario)}", columns, rows)
+
+
+def _prices(result: WithoutResult) -> Grid:
+    rows = [
+        [
+            f"{found.title}: {shown_value(found.before)} → {shown_value(found.value)}",
+            found.direction,
+            _times(found),
+            comparing.difference(found.points, "points"),
+            comparing.difference(found.length, ""),
+        ]
+        for found in result.prices
+    ]
+    length = result.length_label.lower()
+    columns = ["price for everybody", "", "used a game", "points of a player", length or "length"]
+    return Grid("What its price does", columns, rows, "Differences to the price of the rules; intervals hold together.")
+
+
+def _times(found: Priced) -> str:
+    if found.times is None:
+        return "not counted"
+    change = comparing.difference(found.times, "").replace(" )", ")")
+    before = found.times_before
+    return change if before is None else f"{change}, from {words.amount(before.estimate, before.standard_error, 2)}"
+
+
+# --- what to change --------------------------------------------------------------------------------------------------
+
+
+def even(found: Sequence[tuple[BalancedResult, str]], game: Any, shelf: Shelf) -> PlayerPage:
+    """Return the section for designers: how little makes seats, or what is dealt, equal."""
+    figures, grids, said, fine = [], [], [], []
+    for result, command in found:
+        name = f"even-{result.of}-{result.players}"
+        place = where(game, result.scenario, result.players)
+        note = (
+            f"{place}; {words.count(result.confirm_games, 'game')} of each on fresh seeds (seed {result.confirm_seed}),"
+            f" ‘{result.policy}’ at every seat; the band is as wide as the target"
+        )
+        picture = shelf.take(name, partial(evened_figure.draw, result), evened_figure.describe(result))
+        figures.append((f"Every {result.word} as it is, and changed", note, picture))
+        grids.append(_ways(result, place))
+        said += [f"{_even_sentence(result, place)}", *(_assumed(game, one) for one in result.survival)]
+        fine.append(f"{result.word.capitalize()}: {command}.")
+        if result.stopped:
+            fine.append(f"The search ended early: {result.stopped}.")
+    fine.append(
+        "Every way was found on other seeds than those it is judged by; its gap is the largest difference of any two,"
+        " with an interval that holds for all of them together."
+    )
+    page = PlayerPage("even", "For designers: what to change", "How little makes them equal", said[0], said[1:],
+                      figures, grids, [], fine)  # fmt: skip
+    return finished(page, found[0][1])
+
+
+def _size(result: BalancedResult, value: float, error: float = float("nan")) -> str:
+    if result.unit == "share":
+        return f"{words.number(100 * value, 100 * error)} pp"
+    return f"{words.number(value, error)} {result.unit}"
+
+
+def gap_words(result: BalancedResult, way: BalancedWay) -> str:
+    """Return a gap with its interval."""
+    error = way.gap.standard_error
+    low, high = (_size(result, max(0.0, end), error) for end in (way.gap.low, way.gap.high))
+    return f"{_size(result, way.gap.estimate, error)} ({low.partition(' ')[0]} to {high})"
+
+
+def _target(result: BalancedResult) -> str:
+    return f"{100 * result.target:g} pp" if result.unit == "share" else f"{result.target:g} {result.unit}"
+
+
+def _even_sentence(result: BalancedResult, place: str) -> str:
+    now = gap_words(result, result.printed)
+    every = f"{result.word}s"
+    if result.balanced:
+        return f"{place}: nothing has to change. The {every} differ by {now}, shown to be below {_target(result)}."
+    if result.answer is None:
+        near = result.nearest
+        if not near.changes:
+            return f"{place}: the {every} differ by {now}; no change that was tried brings them nearer."
+        return (
+            f"{place}: the {every} differ by {now}. Nothing that was tried is shown to bring that below"
+            f" {_target(result)}; nearest is {near.text}: {gap_words(result, near)}."
+        )
+    best = result.best
+    return (
+        f"{place}: {best.text}, and the {every} differ by {gap_words(result, best)} instead of {now}: shown to be below"
+        f" {_target(result)}."
+    )
+
+
+def _assumed(game: Any, found: Assumed) -> str:
+    """Return in how many sampled sets of assumptions a claim of the tuner holds."""
+    text = f"{found.text[:1].upper()}{found.text[1:].rstrip('.')}: holds in {found.held} of {found.of} sampled sets"
+    text += f", {found.contradicted} show the opposite" if found.contradicted else ""
+    breaks: Split | None = found.breaks
+    decided = decider(game, breaks)
+    return f"{text}. It hangs on {decided}." if decided else f"{text}."
+
+
+def _ways(result: BalancedResult, place: str) -> Grid:
+    rows = [
+        [
+            ("→ " if result.answer is not None and way is result.best else "") + way.text,
+            str(way.number),
+            words.number(way.cost, 0.1),
+            gap_words(result, way),
+            WAYS[way.verdict] + f" {_target(result)}",
+        ]
+        for way in (result.printed, *result.ways)
+    ]
+    columns = ["change", "rules changed", "cost", "gap on fresh seeds", ""]
+    return Grid(f"Ways to equal {result.word}s, {place}", columns, rows)

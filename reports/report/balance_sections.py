@@ -1,0 +1,289 @@
+"""The sections about seats, starts, what is dealt, modules and points, from a result about balance."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from reports import comparing, words
+from reports.figures import added as added_figure
+from reports.figures import choices as choices_figure
+from reports.figures import points as points_figure
+from reports.figures import seats as seats_figure
+from reports.report import balance_views as views
+from reports.report.balance_words import choice_sentence, front_choice, seats_sentence, share, where
+from reports.report.campaign_page import Grid
+from reports.report.player_pages import PlayerPage, printed
+
+if TYPE_CHECKING:
+    from analysis.balance_result import BalanceResult, Change, Distribution, Gap, SeatBalance, StartWorth
+    from analysis.proportions import Estimate
+    from reports.report.build import Shelf
+
+#: What a gap that is or is not shown is called.
+VERDICTS = {"equal": "equal", "unequal": "unequal", "unknown": "not yet known"}
+CHANGES = {"more": "more", "less": "less", "equivalent": "about the same", "unknown": "not yet known"}
+
+
+def sections(result: BalanceResult, shelf: Shelf, command: str) -> list[PlayerPage]:
+    """Return the sections in order; what the game does not have is left out."""
+    found = [_seats(result, shelf)]
+    if result.starts:
+        found.append(_starts(result))
+    if result.choices:
+        found.append(_choices(result, shelf))
+    if result.modules:
+        found.append(_modules(result, shelf))
+    found.append(_points(result, shelf))
+    return [finished(page, command) for page in found]
+
+
+def finished(page: PlayerPage, command: str) -> PlayerPage:
+    """Return a section with the signs of print, and the command it came from."""
+    grids = [replace(grid, rows=[[printed(cell) for cell in row] for row in grid.rows]) for grid in page.grids]
+    said = [printed(sentence) for sentence in page.sentences]
+    return replace(page, headline=printed(page.headline), sentences=said, grids=grids, command=command)
+
+
+def provenance(result: BalanceResult, games: int, scenarios: tuple[str, ...] = ()) -> str:
+    """Return what stands beside a figure: games, seed, who played, under which rules."""
+    mine = [entry for entry in result.seats if not scenarios or entry.scenario in scenarios]
+    digests = list(dict.fromkeys(entry.rules_digest for entry in mine))
+    rules = f"rules {', '.join(digests)}" if len(digests) <= 3 else f"{len(digests)} rule sets, digests below"
+    return f"{games:,} games of each, seed {result.seed}, ‘{result.policy}’ at every seat, {rules}"
+
+
+# --- seats -----------------------------------------------------------------------------------------------------------
+
+
+def _seats(result: BalanceResult, shelf: Shelf) -> PlayerPage:
+    panels = views.seat_panels(result)
+    picture = shelf.take("seats", partial(seats_figure.draw, panels), seats_figure.describe(panels))
+    note = f"{100 * result.confidence:g} % intervals; {provenance(result, result.seats[0].games)}"
+    grids = [_seat_grid(result, players) for players in dict.fromkeys(entry.players for entry in result.seats)]
+    fine = [
+        "A shared victory counts in parts, so the shares of a table add up to 100 %.",
+        "The gap is best minus worst seat; its interval holds for all pairs of seats together.",
+        "Equal: shown to lie within the margin; unequal: a difference is shown, and not shown to lie within it.",
+    ]
+    title = "Are the seats equal?"
+    kicker = "Every seat in turn order, all played alike"
+    return PlayerPage("seats", title, kicker, seats_sentence(result), [], [("Games won by each seat", note, picture)],
+                      grids, [], fine)  # fmt: skip
+
+
+def _seat_grid(result: BalanceResult, players: int) -> Grid:
+    mine = [entry for entry in result.seats if entry.players == players]
+    seats = [seat.seat for seat in mine[0].seats]
+    word = result.game.file.scenario_word
+    columns = [word, *seats, "gap in victories", f"gap in {result.unit}", "seats are"]
+    return Grid(views.seated(players).capitalize(), columns, [_seat_row(result, entry) for entry in mine])
+
+
+def _seat_row(result: BalanceResult, entry: SeatBalance) -> list[str]:
+    gaps = [_gap(entry.gaps["victory"], "share"), _gap(entry.gaps["points"], result.unit)]
+    shares = [share(seat.share) for seat in entry.seats]
+    return [views.label(result.game, entry.scenario), *shares, *gaps, VERDICTS[entry.verdict]]
+
+
+def _gap(found: Gap, unit: str) -> str:
+    """Return a gap with its interval, without a sign: it is never negative."""
+    scale, said = (100, "pp") if unit == "share" else (1, unit)
+    error = scale * found.size.standard_error
+    middle, low, high = (
+        words.number(scale * max(0.0, end), error) for end in (found.size.estimate, found.size.low, found.size.high)
+    )
+    return f"{middle} {said} ({low} to {high})"
+
+
+# --- starts ----------------------------------------------------------------------------------------------------------
+
+
+def _starts(result: BalanceResult) -> PlayerPage:
+    said = [start_sentence(result, entry) for entry in result.starts]
+    rows = [
+        [
+            f"{views.seated(entry.players)}: {seat.seat}",
+            words.number(seat.starts),
+            *(
+                f"{comparing.difference(part['points'], result.unit)}"
+                for part in (seat.ahead, seat.explained, seat.left)
+            ),
+            comparing.difference(seat.ahead["victory"], "share"),
+        ]
+        for entry in result.starts
+        for seat in entry.seats
+    ]
+    columns = ["seat", "rounds it starts", f"{result.unit} above its table", "of that from starting", "left"]
+    grid = Grid("What starting explains", [*columns, "victories above an equal share"], rows)
+    games = result.starts[0].games
+    fine = [
+        f"Found by playing the same seeds with the first seat starting every round: {games:,} games of each arm, seed"
+        f" {result.seed}, ‘{result.policy}’. Intervals hold together for all seats of a table.",
+    ]
+    kicker = "The start player goes round; where rounds do not divide evenly, some seats start more often"
+    return PlayerPage("starts", "What starting is worth", kicker, said[0], said[1:], [], [grid], [], fine)
+
+
+def start_sentence(result: BalanceResult, entry: StartWorth) -> str:
+    """Return what one more start is worth, and who starts how often."""
+    worth, victory = entry.worth["points"], entry.worth["victory"]
+    place = where(result.game, entry.scenario, entry.players)
+    size = f"{comparing.difference(worth, result.unit)} and {comparing.difference(victory, 'share')} of the victory"
+    shown = "is worth" if not worth.low <= 0 <= worth.high else "is not shown to be worth anything:"
+    text = f"{place}: one more round as start player {shown} {size}."
+    starts = {seat.seat: seat.starts for seat in entry.seats}
+    counts = sorted({n for n in starts.values() if not math.isnan(n)}, reverse=True)
+    if len(counts) > 1:
+        groups = [
+            f"{words.listing([seat for seat, n in starts.items() if n == count])} {_times(count)}" for count in counts
+        ]
+        text += f" Of {words.number(entry.rounds)} rounds {words.listing(groups)}."
+    return text
+
+
+def _times(count: float) -> str:
+    said = {1: "once", 2: "twice"}.get(int(count), f"{words.number(count)} times")
+    return f"starts {said}" if count == int(count) else f"starts {words.number(count, 0.1)} times"
+
+
+# --- what is dealt ---------------------------------------------------------------------------------------------------
+
+
+def _choices(result: BalanceResult, shelf: Shelf) -> PlayerPage:
+    word = result.choices[0].word
+    series = views.choice_series(result)
+    picture = shelf.take(
+        "choices", partial(choices_figure.draw, series, result.unit), choices_figure.describe(series, result.unit)
+    )
+    places = tuple(entry.scenario for entry in result.choices)
+    note = f"intervals hold together; {provenance(result, result.choices[0].games, places)}"
+    grids = []
+    for entry in result.choices:
+        rows = [
+            [
+                choice.name,
+                f"{choice.dealt:,}",
+                comparing.difference(choice.ahead["points"], result.unit),
+                share(choice.share),
+                comparing.difference(choice.ahead["victory"], "share"),
+                "" if choice.chosen is None else words.part(choice.chosen.estimate),
+            ]
+            for choice in sorted(entry.choices, key=lambda c: -c.ahead["points"].estimate)
+        ]
+        gap = f"Best minus worst: {_gap(entry.gaps['points'], result.unit)}, {_gap(entry.gaps['victory'], 'share')};"
+        columns = [word, "dealt", f"{result.unit} above the mean of all", "victories", "above an equal share", "chosen"]
+        title = where(result.game, entry.scenario, entry.players)
+        grids.append(Grid(title, columns, rows, printed(f"{gap} they are {VERDICTS[entry.verdict]}.")))
+    fine = [
+        f"Every player is dealt one {word} at random, so that none is held more often by a better seat or player.",
+        f"“Chosen” is how often ‘{result.policy}’ takes it where it may choose: what the policy likes, not what it is"
+        " worth.",
+    ]
+    others = [entry for entry in result.choices if entry is not front_choice(result)]
+    return PlayerPage(
+        "choices", f"Is every {word} worth the same?", "Dealt at random, all played alike",
+        choice_sentence(result, front_choice(result)), [choice_sentence(result, entry) for entry in others],
+        [(f"What each {word} is worth", note, picture)], grids, [], fine,
+    )  # fmt: skip
+
+
+# --- modules ---------------------------------------------------------------------------------------------------------
+
+
+def _modules(result: BalanceResult, shelf: Shelf) -> PlayerPage:
+    word = result.game.file.scenario_word
+    figures = []
+    quantities = views.quantities(result)
+    if quantities:
+        picture = shelf.take("added", partial(added_figure.draw, quantities), added_figure.describe(quantities))
+        note = f"lines only lead the eye; {provenance(result, result.modules[0].games)}"
+        figures.append((f"{word.capitalize()} by {word}", note, picture))
+    names = list(dict.fromkeys(change.name for step in result.modules for change in step.changes))
+    labels = {change.name: change.label for step in result.modules for change in step.changes}
+    rows = [
+        [
+            f"{where(result.game, step.scenario, step.players)}",
+            *(_change(step.change(name)) for name in names),
+        ]
+        for step in result.modules
+    ]
+    grid = Grid(f"What each {word} adds to the one before", [word, *(labels[name] for name in names)], rows,
+                "Now minus before, paired by seed (luck: not paired); intervals hold together.")  # fmt: skip
+    said = [sentence for step in result.modules if (sentence := _step_sentence(result, step.scenario, step.players))]
+    fine = []
+    if result.luck:
+        policies = words.listing([f"‘{name}’" for name in result.luck[0].policies])
+        fine.append(
+            "Luck: the part of a player's result that is left between games of the same players at the same seats,"
+            f" where every seat is drawn from {policies}."
+        )
+    first = said[0] if said else f"No {word} is shown to change the points of a player."
+    return PlayerPage("modules", f"What each {word} adds", "The same seeds with and without", first, said[1:], figures,
+                      [grid], [], fine)  # fmt: skip
+
+
+def _step_sentence(result: BalanceResult, scenario: str, players: int) -> str:
+    """Return what one step adds in points, decisions and luck, as far as it is shown."""
+    step = next(step for step in result.modules if (step.scenario, step.players) == (scenario, players))
+    shown = [change for name in views.ADDED if (change := step.change(name)) and change.verdict in ("more", "less")]
+    if not shown:
+        return ""
+    said = [f"{change.label.lower()} {comparing.difference(change.difference, change.unit)}" for change in shown]
+    return f"{where(result.game, scenario, players)}: {words.listing(said)}."
+
+
+def _change(found: Change | None) -> str:
+    if found is None:
+        return ""
+    text = comparing.difference(found.difference, found.unit)
+    return text if found.verdict in ("more", "less") else f"{text}: {CHANGES[found.verdict]}"
+
+
+# --- points ----------------------------------------------------------------------------------------------------------
+
+
+def _points(result: BalanceResult, shelf: Shelf) -> PlayerPage:
+    spreads = views.spreads(result)
+    picture = shelf.take(
+        "points", partial(points_figure.draw, spreads, result.unit), points_figure.describe(spreads, result.unit)
+    )
+    front = views.front_kin(result.game, result.scenarios)
+    shown = tuple(name for name in result.scenarios if views.kin(result.game, name) == front)
+    note = f"dotted: mean of all, line: mean of the winners; {provenance(result, result.seats[0].games, shown)}"
+    rows = [
+        [
+            where(result.game, entry.scenario, entry.players),
+            _mean(entry.all_seats.mean),
+            _range(entry.all_seats),
+            _mean(entry.winner.mean),
+            _range(entry.winner),
+            _mean(entry.lead.mean),
+            words.share(shared.estimate, shared.low, shared.high),
+        ]
+        for entry in result.scores
+        for shared in [result.seats_of(entry.scenario).shared]
+    ]
+    word = result.game.file.scenario_word
+    columns = [word, f"{result.unit} of a player", "90 % of players", "of the winner", "90 % of winners"]
+    grid = Grid(f"How {result.unit} are spread", [*columns, "lead of the winner", "shared victories"], rows)
+    default = next((e for e in result.scores if e.scenario == result.game.file.default_scenario), result.scores[0])
+    first = (
+        f"{where(result.game, default.scenario, default.players)}: a player has {_mean(default.all_seats.mean)}"
+        f" {result.unit}, the winner {_mean(default.winner.mean)} and {_mean(default.lead.mean)} more than the next."
+    )
+    title = f"How many {result.unit}"
+    label = views.label(result.game, front)
+    figure = (f"{result.unit.capitalize()} of all players and of winners, {label}", note, picture)
+    return PlayerPage("points", title, f"{label} in the figure, everything in the table", first, [], [figure], [grid])
+
+
+def _mean(found: Estimate) -> str:
+    low, high = (words.number(end, found.standard_error) for end in (found.low, found.high))
+    return f"{words.number(found.estimate, found.standard_error)} ({low} to {high})"
+
+
+def _range(found: Distribution) -> str:
+    return f"{words.number(found.quantiles['0.05'])} to {words.number(found.quantiles['0.95'])}"

@@ -1,0 +1,216 @@
+"""The front page of a game played against each other: three questions, each with its answer and its doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from analysis.survival import Split
+from reports import comparing, words
+from reports.figures.tornado import shown_value
+from reports.report.balance_views import fields_shown, label, seated
+from reports.report.tables import broken_words, range_words
+from reports.report.verdict import survival_words
+
+if TYPE_CHECKING:
+    from analysis.balance_result import BalanceResult, BalanceStatement, ChoiceBalance, SeatBalance
+    from analysis.proportions import Estimate
+    from analysis.statements import Survival
+    from analysis.tournament_result import Field, TournamentResult
+    from sim.registry import Game
+
+#: What is said of a claim that was not put to the test.
+UNTESTED = "Whether other values of what is assumed would overturn this was not examined."
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One question of the front page.
+
+    Attributes
+    ----------
+    question, sentence : str
+        Both in words; the sentence has the numbers with their intervals.
+    survival : Survival or None
+        In how many sampled sets of assumptions it holds.
+    sure : str
+        That in words.
+    broken : str
+        The assumption that goes with failing most, with what it may be; "" if none does.
+    """
+
+    question: str
+    sentence: str
+    survival: Survival | None
+    sure: str
+    broken: str = ""
+
+
+def where(game: Game, scenario: str, players: int) -> str:
+    """Return ``'The base game, 3 players'``."""
+    return f"{label(game, scenario)}, {seated(players)}"
+
+
+def share(found: Estimate) -> str:
+    """Return a share with its interval."""
+    return words.share_with_interval(found.estimate, found.low, found.high)
+
+
+def decider(game: Game, split: Split | None) -> str:
+    """Return which assumption a claim hangs on, and what that value may be; "" if none is known."""
+    if split is None or not split.shown():
+        return ""
+    parameter = game.parameters.get(split.parameter)
+    text = broken_words((), split).removeprefix("together with others most of all ")
+    if parameter is None:
+        return text
+    return f"{text} ({parameter.source}: {shown_value(parameter.default)}, may be {range_words(parameter)})"
+
+
+# --- are the seats equal? --------------------------------------------------------------------------------------------
+
+
+def headline(result: BalanceResult) -> str:
+    """Return what the games say about the seats, in a few words."""
+    unequal = [entry for entry in result.seats if entry.verdict == "unequal"]
+    if unequal:
+        ahead = {entry.gaps["victory"].best for entry in unequal}
+        return f"The {ahead.pop()} seat has the edge" if len(ahead) == 1 else "The seats are not equal"
+    if all(entry.verdict == "equal" for entry in result.seats):
+        return "All seats are equal"
+    return "No seat is shown to be ahead"
+
+
+def widest(entries: Sequence[SeatBalance]) -> SeatBalance:
+    """Return the scenario whose seats lie furthest apart, of those shown to be unequal if there are any."""
+    unequal = [entry for entry in entries if entry.verdict == "unequal"]
+    return max(unequal or entries, key=lambda entry: entry.gaps["victory"].size.estimate)
+
+
+def seats_sentence(result: BalanceResult) -> str:
+    """Return whether the seats are equal, and where they are not."""
+    count = {verdict: sum(e.verdict == verdict for e in result.seats) for verdict in ("equal", "unequal", "unknown")}
+    found = widest(result.seats)
+    gap, points = found.gaps["victory"], found.gaps["points"]
+    shares = {seat.seat: seat.share for seat in found.seats}
+    place = where(result.game, found.scenario, found.players)
+    distance = (
+        f"{place}: the {gap.best} seat wins {share(shares[gap.best])} of the games, the {gap.worst} seat"
+        f" {share(shares[gap.worst])}; best and worst seat are {_between(points.size, result.unit)} apart"
+    )
+    total = len(result.seats)
+    margins = f"{result.margins['points']:g} {result.unit} and {100 * result.margins['victory']:g} points of victory"
+    if count["unequal"] == 0 and count["unknown"] == 0:
+        return f"Yes, within {margins}{' everywhere' if total > 1 else ''}. Furthest apart: {distance}."
+    parts = [
+        f"{number} {said}"
+        for number, said in (
+            (count["unequal"], "shown to be unequal"),
+            (count["equal"], f"shown to be equal within {margins}"),
+            (count["unknown"], "not yet known"),
+        )
+        if number
+    ]
+    summary = f" Of {words.count(total, 'set-up')}: {', '.join(parts)}." if total > 1 else ""
+    if count["unequal"]:
+        return f"{'No' if count['unequal'] == total else 'Not everywhere'}. {distance}.{summary}"
+    return f"Not yet known. {distance}.{summary}"
+
+
+def _between(found: Estimate, unit: str) -> str:
+    """Return a distance with its interval: ``'2.1 (1.4 to 2.9) points'``."""
+    error = found.standard_error
+    low, high = (words.number(max(0.0, end), error) for end in (found.low, found.high))
+    return f"{words.number(found.estimate, error)} ({low} to {high}) {unit}"
+
+
+def seats_answer(result: BalanceResult) -> Answer:
+    """Return the answer to the first question, with its doubt."""
+    found = widest(result.seats)
+    kinds = ("seats_equal", "seat")
+    return _answer(result, "Are the seats equal?", seats_sentence(result), found.scenario, kinds)
+
+
+def _answer(
+    result: BalanceResult, question: str, sentence: str, scenario: str, kinds: Sequence[str], about: str = ""
+) -> Answer:
+    """Return an answer with the survival of the statement of one of the kinds about a scenario."""
+    mine = [s for s in result.statements if s.scenario == scenario and s.kind in kinds]
+    mine.sort(key=lambda s: (kinds.index(s.kind), about not in s.subjects))
+    statement: BalanceStatement | None = mine[0] if mine else None
+    if statement is None:
+        sure = "Nothing is claimed that an assumption could overturn." if result.played.samples else UNTESTED
+        return Answer(question, sentence, None, sure)
+    sure = survival_words(statement, result.played.samples > 0) if statement.survival else UNTESTED
+    return Answer(question, sentence, statement.survival, sure, decider(result.game, statement.split))
+
+
+# --- which start card is best? ---------------------------------------------------------------------------------------
+
+
+def front_choice(result: BalanceResult) -> ChoiceBalance:
+    """Return the table that stands for all at which things were dealt: of the game's own number of players."""
+    players = result.game.scenarios[result.game.file.default_scenario].get("players")
+    return next((entry for entry in result.choices if entry.players == players), result.choices[0])
+
+
+def choice_answer(result: BalanceResult) -> Answer:
+    """Return the answer about what is dealt: which is best, which is worst, and are they equal?"""
+    found = front_choice(result)
+    question = f"Which {found.word} is best?"
+    kinds = ("choice_best", "choices_equal")
+    if found.verdict == "equal":
+        kinds = kinds[::-1]
+    return _answer(result, question, choice_sentence(result, found), found.scenario, kinds)
+
+
+def choice_sentence(result: BalanceResult, found: ChoiceBalance) -> str:
+    """Return what the best and the worst are worth."""
+    by_name = {choice.name: choice for choice in found.choices}
+    gap = found.gaps["points"]
+    best, worst = by_name[gap.best], by_name[gap.worst]
+    place = where(result.game, found.scenario, found.players)
+    if found.verdict == "equal":
+        return f"None: {place}, they differ by {_between(gap.size, result.unit)}, less than matters."
+    ahead, behind = (comparing.difference(one.ahead["points"], result.unit) for one in (best, worst))
+    tied = [name for name in found.best if name != best.name]
+    tie = f"; {words.listing(tied)} cannot be told apart from it" if tied else ""
+    return (
+        f"{best.name}: {ahead} against the mean of all, and {share(best.share)} of the victories where"
+        f" {words.part(1 / found.players)} is equal{tie}. Last: {worst.name}, {behind}. ({place})"
+    )
+
+
+# --- which policy wins? ----------------------------------------------------------------------------------------------
+
+
+def front_field(result: TournamentResult) -> Field:
+    """Return the tournament that stands for all."""
+    default = result.game.file.default_scenario
+    shown = fields_shown(result)
+    return result.fields[default if default in shown else shown[-1]]
+
+
+def policy_sentence(result: TournamentResult) -> str:
+    """Return who is best among whom."""
+    found = front_field(result)
+    group = found.order[0]
+    best = found.standings[next(iter(found.standings))]
+    alone = best.share
+    text = (
+        f"{words.listing(list(group))}{' cannot be told apart' if len(group) > 1 else ''}: {best.policy} wins"
+        f" {share(alone)} of the victories as the only one of its kind"
+        f" ({where(result.game, found.scenario, len(found.seats))}; equal is {words.part(found.equal)})"
+    )
+    agree = [name for name in result.scenarios if result.fields[name].order[0] == group]
+    if len(result.scenarios) > 1:
+        text += f"; first in {len(agree)} of {words.count(len(result.scenarios), 'set-up')}"
+    cycle = found.cycles[0] if found.cycles else ()
+    tail = f" No order: {' beats '.join([*cycle, cycle[0]])}." if cycle else ""
+    return f"{text}.{tail}"
+
+
+def policy_answer(result: TournamentResult) -> Answer:
+    """Return the answer about policies."""
+    return Answer("Which policy wins?", policy_sentence(result), None, UNTESTED)
