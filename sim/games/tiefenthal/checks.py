@@ -20,10 +20,13 @@ def contradictions(values: Mapping[str, Any]) -> list[str]:
     ):
         if values[basic] > values[upgraded]:
             found.append(
-                f"{basic} = {values[basic]} is more than {upgraded} = {values[upgraded]}: upgrading the {area} would harm."
+                f"{basic} = {values[basic]} is more than {upgraded} = {values[upgraded]}:"
+                f" upgrading the {area} would harm."
             )
     if list(values["nobles.cost"]) != sorted(values["nobles.cost"]):
         found.append(f"nobles.cost must not decrease: {list(values['nobles.cost'])}.")
+    if any(9 <= bonus <= 10 for bonus in values["monastery.spaces"]):
+        found.append("monastery.spaces: steps as a bonus of the track itself could go on without end.")
     last = max((space for space, bonus in enumerate(values["monastery.spaces"]) if bonus), default=0)
     if last > values["monastery.last"]:
         found.append(

@@ -40,7 +40,7 @@ SPECIAL_ORDERS = 4  # the first four areas take cards back; area a takes kind a 
 
 # spaces for dice; a seat at a table is AT_TABLE + its number
 NOWHERE, ON_CASHBOX, ON_BARREL, ON_SUPPLIER, ON_MONK, AT_TABLE = -1, 0, 1, 2, 3, 10
-SEATS = 20  # tables: the tavern's own and all table cards
+SEATS = 24  # tables: the tavern's own and all table cards
 DICE = 7
 WHITE = 4
 DISPLAY = 5  # slot 0 is the pile of guests for 3 beer
@@ -50,7 +50,7 @@ THREES, SHOWN = 8, 4
 NO_BONUS, COINS_2, COINS_3, COINS_4, STEPS_1, STEPS_2, REMOVE, A_NOBLE, A_SCHNAPPS = 0, 6, 7, 8, 9, 10, 11, 12, 13
 REPUTATION_1, REPUTATION_2, REPUTATION_3 = 14, 15, 16
 # what waits to be settled besides bonuses: a signature in a column, or in any
-MORE_STEPS, MORE_REPUTATION, SIGNATURE, ANY_SIGNATURE, MUST_OR_MAY = 20, 21, 22, 23, 24
+MORE_STEPS, MORE_REPUTATION, SIGNATURE, ANY_SIGNATURE, TOKEN_OR_REMOVAL = 20, 21, 22, 23, 24
 PENDING = 32
 
 # spaces of the reputation track besides the numbers 1 to 8
@@ -75,7 +75,8 @@ COLUMNS, ROWS = 4, 5
 # acts of a player's own turn (decision serve, first column)
 STOP, USE_ALL, USE, PICK_UP, STEP, SERENADE = 0, 1, 2, 3, 4, 5
 BUY = 10  # + kind
-UPGRADE, RECRUIT, NOBLES, SINGER_ACT, FIRE_UPGRADE, FIRE_REMOVE = 20, 21, 22, 23, 24, 25
+UPGRADE, NOBLES, SINGER_ACT, FIRE_UPGRADE, FIRE_REMOVE = 20, 22, 23, 24, 25
+RECRUIT = 40  # + the price of the guest: 43 to 48
 
 # why coins come and go (table.coins_in / coins_out)
 FROM_GUESTS, FROM_CASHBOX, FROM_BONUS, FROM_SINGER, FROM_START = 0, 1, 2, 3, 4

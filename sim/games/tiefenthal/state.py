@@ -39,7 +39,7 @@ TABLE = np.dtype(
         # the game
         ("outcome", "i8"),
         ("phase", "i8"),  # what is played next: evening, draft, planning, serving, closing
-        ("round", "i8"),  # from 1; 0 before the first
+        ("rounds", "i8"),  # rounds begun: 1 to 8 while the game is played
         ("players", "i8"),
         ("start", "i8"),  # seat of the start player
         ("turn", "i8"),  # serving: how many have had their turn this round
@@ -81,13 +81,15 @@ TABLE = np.dtype(
         # dice
         ("tray", "i8", (PLAYERS, WHITE)),  # white dice still on the coaster in front of a seat
         ("tray_n", "i8", (PLAYERS,)),
-        ("dice", "i8", (PLAYERS, DICE)),  # faces of the dice below the board, white ones first
+        ("dice", "i8", (PLAYERS, DICE)),  # faces of the dice below the board, white ones first, 0 while not yet drafted
         ("dice_n", "i8", (PLAYERS,)),
         ("own_n", "i8", (PLAYERS,)),  # how many of them are of the player's colour
         ("die_at", "i8", (PLAYERS, DICE)),  # space of a die, -1 nowhere
         ("die_plus", "i8", (PLAYERS, DICE)),  # dishwashers' +1 it takes
         ("die_used", "i8", (PLAYERS, DICE)),  # 1 once removed
+        ("die_pay", "i8", (PLAYERS, DICE)),  # coins of the guest a die is placed at
         ("plus", "i8", (PLAYERS,)),  # dishwashers' +1 of this round, used or not
+        ("plus_left", "i8", (PLAYERS,)),  # those no placed or removed die takes
         ("on_cashbox", "i8", (PLAYERS,)),  # 1 if the cashbox has its die, or had it this round
         ("on_barrel", "i8", (PLAYERS,)),
         ("on_seat", "i8", (PLAYERS, SEATS)),  # likewise each table
@@ -97,7 +99,7 @@ TABLE = np.dtype(
         ("recruited", "i8", (PLAYERS,)),  # guests recruited this round
         ("moves", "i8"),  # dice moved in this turn
         ("serenades", "i8", (PLAYERS,)),  # bards who have not played this round
-        ("granted", "i8", (PLAYERS,)),  # reputation steps the plan has earned this round
+        ("granted", "i8", (PLAYERS,)),  # the lesser of coins and beer that reputation was given for
         ("before_supplier", "i8", (PLAYERS,)),  # beer of a supplier die, coins of the cashbox, beer of the barrel
         ("before_cashbox", "i8", (PLAYERS,)),  # as they were when the turn began
         ("before_barrel", "i8", (PLAYERS,)),
