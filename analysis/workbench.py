@@ -105,7 +105,8 @@ class Trial:
         self.bench, self.printed, self.house = bench, printed, house
         self.printed_plan, self.plan = plan_of(bench.base, printed), plan_of(bench.base, house)
         self.games = 0
-        self._tally = Tally(metrics_of(bench.base.game))
+        game = bench.base.game
+        self._tally = Tally(metrics_of(game, game.seats_in_play(self.plan.rules)))
         self._lock = threading.Lock()
 
     @property

@@ -126,7 +126,7 @@ def step(parameter: Parameter) -> float:
 def sentence(trial: Trial, found: Comparison) -> str:
     """Return the answer: what the house rules do to the win rate."""
     game, effect = trial.bench.base.game, found.win_rate
-    who = "The team wins" if game.file.team else "The first seat wins"
+    who = f"The {game.file.watched} seat wins" if game.file.competitive else "The team wins"
     where = f"{game.file.scenario_word} {trial.house.scenario} under the policy {trial.house.policy}"
     if not trial.changed:
         won = comparing.side(effect.base, "share")
@@ -137,12 +137,31 @@ def sentence(trial: Trial, found: Comparison) -> str:
             " play."
         )
     after, before = comparing.side(effect.arm, "share"), comparing.side(effect.base, "share")
+    if game.file.competitive:
+        return f"{_moved(game, effect)}. {who} {after} instead of {before}; {_made(found)}."
     said = {
         "better": "Your rules are better for the table",
         "worse": "Your rules are worse for the table",
         "equivalent": f"Your rules change nothing that matters (a margin of {comparing.margin(effect)})",
     }.get(effect.verdict, "Whether your rules matter is not yet known")
     return f"{said}. {who} {after} of games of {where}, instead of {before}."
+
+
+def _moved(game: registry.Game, effect: Effect) -> str:
+    """Return what house rules do to the watched seat of a game played against each other."""
+    seat = f"the {game.file.watched} seat"
+    return {
+        "more": f"Your rules favour {seat}",
+        "less": f"Your rules take from {seat}",
+        "equivalent": f"Your rules leave {seat} what it had (within a margin of {comparing.margin(effect)})",
+    }.get(effect.verdict, f"Whether your rules change what {seat} wins is not yet known")
+
+
+def _made(found: Comparison) -> str:
+    """Return what a player makes on average, after and before."""
+    effect = found.leading
+    after, before = (comparing.side(side, effect.metric.unit) for side in (effect.arm, effect.base))
+    return f"a player makes {after} on average instead of {before}"
 
 
 def between(found: Estimate) -> str:

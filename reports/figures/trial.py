@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from matplotlib.figure import Figure
 
+from analysis.seats import VICTORY
 from reports import comparing, words
 from reports.figures.canvas import INK, PAPER, WIDE, on_paper, per_cent, press, rows_down, sheet, svg
 from reports.figures.inks import part
@@ -33,7 +34,9 @@ def picture(trial: Trial, found: Comparison, width: float = WIDE) -> str:
 def draw(trial: Trial, comparison: Comparison, width: float) -> Figure:
     """Draw all games of each side by how they ended, the won ones first, with the interval of the share won."""
     sides = _sides(trial, comparison)
-    looks = {outcome.name: part(number) for number, outcome in enumerate(trial.bench.base.game.file.outcomes)}
+    game = trial.bench.base.game
+    looks = {outcome.name: part(number) for number, outcome in enumerate(game.file.outcomes)}
+    looks |= {f"{VICTORY}.{seat}": part(number) for number, seat in enumerate(game.file.seats)}
     with press():
         figure, axes = sheet(width, 0.95 + 0.36 * len(sides))
         for row, (_, endings) in enumerate(sides):
@@ -58,6 +61,9 @@ def draw(trial: Trial, comparison: Comparison, width: float) -> Figure:
 def _sides(trial: Trial, comparison: Comparison) -> list[tuple[str, list[tuple[Metric, Estimate]]]]:
     """Return the label of each side and its endings that occurred on either, the won games first."""
     effects = [effect for effect in comparison.effects.values() if effect.metric.is_share]
+    if trial.bench.base.game.file.competitive:  # the seats' shares add up to one; shared victories are in them
+        parts = (f"{VICTORY}.", "outcome.")
+        effects = [effect for effect in effects if effect.metric.name.startswith(parts)]
     effects = [effect for effect in effects if effect.base.estimate or effect.arm.estimate or effect is effects[0]]
     both = [("printed rules", [(effect.metric, effect.base) for effect in effects])]
     if trial.changed:
@@ -81,5 +87,6 @@ def describe(trial: Trial, comparison: Comparison) -> str:
         ]
         said.append(f"{label}: {', '.join(parts)}")
     difference = comparing.difference(comparison.win_rate.difference, "share")
-    ending = f"; difference of games won {difference}" if trial.changed else ""
+    what = comparison.win_rate.metric.label
+    ending = f"; difference of {what} {difference}" if trial.changed else ""
     return f"How {words.count(comparison.pairs, 'game')} of each side end. {'; '.join(said)}{ending}."
