@@ -6,12 +6,13 @@ consequences it has announced with `demand` since the last input must stand in t
 
 Consequences between two inputs are compared track by track, where order can be seen on the table: the nickels and
 moves of one patron, the patrons who join one queue, the coffers, one ingredient, one band card. Across tracks any
-order is accepted, because neither the rulebook nor the rulings say more.
+order is accepted, because neither the rulebook nor the rulings say more. What is an input, and which tracks there are,
+differs from game to game: a `Tongue`, that of The Opulent unless another is named.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -101,6 +102,22 @@ def tracks(lines: Iterable[Line]) -> dict[tuple[Any, ...], list[tuple[Any, ...]]
     return found
 
 
+@dataclass(frozen=True)
+class Tongue:
+    """How the traces of one game are read.
+
+    Attributes
+    ----------
+    is_input : callable
+        Tells whether a line is a choice or chance.
+    tracks : callable
+        Sorts consequences into the tracks in which their order matters.
+    """
+
+    is_input: Callable[[Line], bool] = is_input
+    tracks: Callable[[Iterable[Line]], dict[tuple[Any, ...], list[tuple[Any, ...]]]] = tracks
+
+
 @dataclass
 class Reader:
     """A trace, how far it has been read, and the consequences announced since the last input.
@@ -115,6 +132,8 @@ class Reader:
         Consequences the rules demand since the last input.
     faults : list of Fault
         What has been found.
+    tongue : Tongue
+        How the game's traces are read.
     """
 
     lines: list[Line]
@@ -122,6 +141,7 @@ class Reader:
     demanded: list[Line] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     limit: int = 5
+    tongue: Tongue = field(default_factory=Tongue)
 
     def fault(self, rule: str, message: str, line: int | None = None) -> None:
         """Record a fault; after too many, stop reading."""
@@ -145,7 +165,7 @@ class Reader:
     def settle(self) -> None:
         """Compare the consequences up to the next input with those announced."""
         start = self.at
-        while self.at < len(self.lines) and not is_input(self.lines[self.at]):
+        while self.at < len(self.lines) and not self.tongue.is_input(self.lines[self.at]):
             self.at += 1
         actual = self.lines[start : self.at]
         if actual or self.demanded:
@@ -159,7 +179,7 @@ class Reader:
     def _differences(self, actual: list[Line]) -> Iterator[tuple[str, str]]:
         told = {line["rule"] for line in actual if line["type"] == "fact"}
         self.demanded = [line for line in self.demanded if not line.get("may_be_left_out") or line["rule"] in told]
-        is_there, should_be = tracks(actual), tracks(self.demanded)
+        is_there, should_be = self.tongue.tracks(actual), self.tongue.tracks(self.demanded)
         for key in sorted(is_there.keys() | should_be.keys(), key=str):
             there, wanted = is_there.get(key, []), should_be.get(key, [])
             if there != wanted:
@@ -170,14 +190,14 @@ class Reader:
 
     def _rule_of(self, key: tuple[Any, ...], actual: list[Line]) -> str:
         for line in [*self.demanded, *actual]:
-            if key in tracks([line]) and line.get("rule"):
+            if key in self.tongue.tracks([line]) and line.get("rule"):
                 return str(line["rule"])
         return str(key[0])
 
     def peek(self) -> Line:
         """Return the next input without taking it; an empty line at the end."""
         for line in self.lines[self.at :]:
-            if is_input(line):
+            if self.tongue.is_input(line):
                 return line
         return {"type": "end"}
 
