@@ -38,9 +38,9 @@ FACES = 6
 @compiled
 def take_schnapps(table, log, seat, amount, rule):
     """Take tokens, as far as there are any."""
-    got = min(amount, table.schnapps_n)
+    got = min(amount, table.tokens_n)
     if got > 0:
-        table.schnapps_n -= got
+        table.tokens_n -= got
         table.schnapps[seat] += got
         table.schnapps_got[seat] += got
         emit(log, TOKEN, rule, seat, got, table.schnapps[seat], 0, 0)
@@ -49,7 +49,7 @@ def take_schnapps(table, log, seat, amount, rule):
 @compiled
 def pay_schnapps(table, log, seat, amount, rule):
     """Pay tokens back to the supply."""
-    table.schnapps_n += amount
+    table.tokens_n += amount
     table.schnapps[seat] -= amount
     table.schnapps_spent[seat] += amount
     emit(log, TOKEN, rule, seat, -amount, table.schnapps[seat], 0, 0)
@@ -153,6 +153,6 @@ def keep_schnapps(table, rules, log, seat):
     """Return what is above the limit at the end of the own turn (rule schnapps.keep)."""
     over = table.schnapps[seat] - rules.schnapps_keeps
     if over > 0:
-        table.schnapps_n += over
+        table.tokens_n += over
         table.schnapps[seat] -= over
         emit(log, TOKEN, KEEP, seat, -over, table.schnapps[seat], 0, 0)

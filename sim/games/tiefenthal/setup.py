@@ -42,7 +42,7 @@ def set_up(table, hidden, rules, team, log):
     for kind in range(KINDS):
         table.market[kind] = rules.staff_cards if kind != BARD or rules.module >= REPUTATION_MODULE else 0
     table.nobles_n = rules.nobles_supply
-    table.schnapps_n = rules.schnapps_supply if rules.module >= SCHNAPPS_MODULE else 0
+    table.tokens_n = rules.schnapps_supply if rules.module >= SCHNAPPS_MODULE else 0
     table.tiles_n = rules.book_tiles if rules.module >= BOOK_MODULE else 0
     lay_out_guests(table, hidden, rules, log)
     for seat in range(PLAYERS):

@@ -51,7 +51,7 @@ TABLE = np.dtype(
         ("threes_n", "i8"),  # guests left in the pile for 3 beer, with the one shown
         ("guests_n", "i8"),  # guests left in the face-down deck
         ("nobles_n", "i8"),
-        ("schnapps_n", "i8"),  # tokens in the supply
+        ("tokens_n", "i8"),  # schnapps left in the supply
         ("tiles_n", "i8"),
         ("start_cards", "i8", (START_CARDS,)),  # numbers of the start cards shown, 0 none
         # a player

@@ -69,7 +69,7 @@ class Words:
         self.tables = header["tables"]
         self.policies: list[str] = header["policies"]
         self.facts: dict[str, Callable[[list[int]], str]] = {
-            "evening.counter": lambda v: f"{self.seat(v[0])} has {v[1]} counter guests.",
+            "evening.counter": lambda v: f"{self.seat(v[0])} has {v[1]} counter guest{'' if v[1] == 1 else 's'}.",
             "filling.redraw": lambda v: f"{self.seat(v[0])} gives a counter guest and fills the tavern again.",
             "schnapps.arrive": lambda v: f"{self.seat(v[0])} welcomes {ENTERTAINERS[v[1]]}: {SIDES[v[1]][v[2]]}.",
             "start.cards": lambda v: f"{self.seat(v[0])} starts with '{START_CARD_NAMES[v[1] - 1]}'.",
