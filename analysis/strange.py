@@ -13,6 +13,8 @@ in one way told five times.
 Of the games that are strange for the same reason, the same rare ending or the same column, side and ending, the
 strangest is named, and another only when there are not enough reasons.
 
+Of a game played against each other the margin of the victory is looked at besides: how far the best was ahead.
+
 References
 ----------
 Wilson, "The harmonic mean p-value for combining dependent tests", PNAS 116 (2019). Weights by squared correlations: as
@@ -27,6 +29,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from analysis.seats import VICTORY, points
 from analysis.space import json_value
 from sim import registry
 from sim.errors import BadInput
@@ -43,6 +46,8 @@ _WEIGHS, _SAME = 0.15, 0.5
 _LOOKED = 50
 #: A larger part of all games is no news beside a rare ending.
 _NEWS = 0.05
+#: What is told besides the stored columns of a game played against each other.
+MARGIN = "margin"
 #: Units of numbers that are patterns of bits.
 _BITS = "bits"
 
@@ -187,12 +192,45 @@ class Strange:
 
 
 def columns_of(game: Game, rows: np.ndarray) -> list[ColumnEntry]:
-    """Return the columns in which a game can be strange: all that vary, patterns of bits left out."""
+    """Return the columns in which a game can be strange: all that vary, patterns of bits left out.
+
+    Parts of the victory are left out as well: the ending says who won.
+    """
+    declared = [column for column in game.file.columns if column.measure != VICTORY]
     return [
         column
-        for column in game.file.columns
-        if column.role != "outcome" and column.unit != _BITS and len(rows) and np.ptp(rows[column.name]) > 0
+        for column in [*declared, *_derived(game)]
+        if column.role != "outcome"
+        and column.unit != _BITS
+        and column.name in (rows.dtype.names or ())
+        and len(rows)
+        and np.ptp(rows[column.name]) > 0
     ]
+
+
+def _derived(game: Game) -> list[ColumnEntry]:
+    """Return what is looked at besides the stored columns of a game played against each other: how close it was."""
+    if not game.file.competitive:
+        return []
+    from sim.schema import ColumnEntry
+
+    unit = next(iter(game.file.columns_of(game.file.measures[0]).values())).unit
+    return [ColumnEntry(name=MARGIN, label="Margin of the victory", unit=unit, role="detail")]
+
+
+def with_margin(game: Game, rows: np.ndarray, seats: Sequence[str]) -> np.ndarray:
+    """Return rows with how far the best seat was ahead of the next one, 0 where a victory is shared."""
+    had = np.sort(points(game, rows, seats), axis=1)
+    found = np.empty(len(rows), [*((name, rows.dtype[name]) for name in rows.dtype.names or ()), (MARGIN, np.int64)])
+    for name in rows.dtype.names or ():
+        found[name] = rows[name]
+    found[MARGIN] = had[:, -1] - had[:, -2]
+    return found
+
+
+def label_of(column: ColumnEntry) -> str:
+    """Return what a column is called, with its seat."""
+    return f"{column.label}, {column.seat} seat" if column.seat else column.label
 
 
 def is_code(column: ColumnEntry) -> bool:
@@ -200,7 +238,9 @@ def is_code(column: ColumnEntry) -> bool:
     return not column.unit
 
 
-def strange_games(game: Game, rows: np.ndarray, top: int = TOP) -> list[StrangeGame]:
+def strange_games(
+    game: Game, rows: np.ndarray, top: int = TOP, seats: Sequence[str] | None = None
+) -> list[StrangeGame]:
     """Return the strangest games of a run, the strangest first.
 
     Parameters
@@ -211,6 +251,8 @@ def strange_games(game: Game, rows: np.ndarray, top: int = TOP) -> list[StrangeG
         Stored rows of one scenario under one policy.
     top : int, optional
         How many.
+    seats : sequence of str, optional
+        The seats that are taken, of a game played against each other; all if omitted.
 
     Raises
     ------
@@ -219,6 +261,8 @@ def strange_games(game: Game, rows: np.ndarray, top: int = TOP) -> list[StrangeG
     """
     if len(rows) < LEAST_GAMES:
         raise BadInput(f"{len(rows)} games are too few for one of them to be strange: at least {LEAST_GAMES}.")
+    if game.file.competitive:
+        rows = with_margin(game, rows, seats or game.file.seats)
     columns = columns_of(game, rows)
     if not columns:
         raise BadInput("all games are alike in every stored column, so none is strange.")
@@ -292,7 +336,12 @@ class _Tails:
             if share[number] >= _WEIGHS * share[ranked[0]] and other and len(chosen) < 2:
                 chosen.append(number)
         if few:  # its ending says it; what is usual beside all games is no news
-            chosen = [number for number in chosen if found[number].tail <= _NEWS]
+            shared = MARGIN in (row.dtype.names or ()) and row[MARGIN] == 0
+            chosen = [
+                number
+                for number in chosen
+                if found[number].tail <= _NEWS and not (shared and found[number].column == MARGIN)
+            ]
         told = tuple(replace(found[number], weight=float(share[number])) for number in chosen)
         ending = game.file.outcomes[int(row["outcome"])].name
         return StrangeGame(int(row["game"]), score, ending, alike, len(self.rows), told)
@@ -309,7 +358,9 @@ class _Tails:
         low, high = np.quantile(values, (0.25, 0.75), method="inverted_cdf")
         side: Side = "rare" if code else "most" if at_least <= at_most else "least"
         quartiles = (float(low), float(high))
-        return Oddity(column.name, column.label, column.unit, int(value), side, among, nearer - 1, quartiles, tail, 0.0)
+        return Oddity(
+            column.name, label_of(column), column.unit, int(value), side, among, nearer - 1, quartiles, tail, 0.0
+        )
 
 
 def as_far_out(values: np.ndarray, code: bool = False) -> tuple[np.ndarray, np.ndarray]:

@@ -18,7 +18,8 @@ _KINDS = {"win": "Won", "loss": "Lost", "abandoned": "Abandoned", "error": "Brok
 def sentence(found: StrangeGame, game: Game) -> str:
     """Return what was strange about a game."""
     outcome = next(entry for entry in game.file.outcomes if entry.name == found.outcome)
-    start = f"{_KINDS[outcome.kind]}: {outcome.words}"
+    ended = outcome.words[:1].upper() + outcome.words[1:]
+    start = ended if game.file.competitive else f"{_KINDS[outcome.kind]}: {outcome.words}"
     if found.by_ending:
         others = "no other" if found.alike == 1 else f"only {words.count(found.alike - 1, 'other')}"
         start += f", as in {others} of {found.games:,} games"

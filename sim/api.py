@@ -52,6 +52,7 @@ def make_plan(
     variants: Sequence[str] = (),
     rules: Mapping[str, Any] | None = None,
     cards: Mapping[str, list[dict[str, Any]]] | None = None,
+    players: int | None = None,
 ) -> Plan:
     """Return what is to be played, resolved and checked; parameters as for `simulate`.
 
@@ -67,7 +68,8 @@ def make_plan(
     problems: list[str] = []
     rule_set = team = None
     try:
-        rule_set = registry.resolve(found, scenario, variants, rules, cards)
+        where = scenario if players is None else scenario_for_players(found, scenario, players)
+        rule_set = registry.resolve(found, where, variants, rules, cards)
     except BadInput as error:
         problems += error.problems
     try:
@@ -88,6 +90,27 @@ def make_plan(
     return Plan(found.name, rule_set, team, draw_seed() if seed is None else seed)
 
 
+def scenario_for_players(game: Game, scenario: str | None, players: int | str) -> str:
+    """Return the scenario that is another one for a number of players.
+
+    Raises
+    ------
+    BadInput
+        If it is no number, the game is not for so many, or it has no such scenario: of a team the same seats are played
+        whoever sits there.
+    """
+    from sim.errors import BadInput
+
+    if not game.file.players_rule:
+        raise BadInput(
+            f"--players: {game.file.title} is the same for any number of people; they share its {len(game.file.seats)}"
+            f" seats ({', '.join(game.file.seats)}). Leave --players out."
+        )
+    if not str(players).strip().isdigit():
+        raise BadInput(f"--players takes a number of players such as {game.file.players[0]}, not '{players}'.")
+    return game.scenario_for(scenario, int(players))
+
+
 def simulate(
     game: str,
     scenario: str | None = None,
@@ -99,6 +122,7 @@ def simulate(
     cards: Mapping[str, list[dict[str, Any]]] | None = None,
     jobs: int = 1,
     backend: str = "auto",
+    players: int | None = None,
 ) -> pandas.DataFrame:
     """Play games and return one row each.
 
@@ -123,6 +147,9 @@ def simulate(
         Printed cards that replace assumed ones, by table.
     jobs, backend : optional
         As for `sim.run.run_games`; the rows do not depend on them.
+    players : int, optional
+        The same scenario for so many players, of a game played against each other. Its policies are joined by ``+`` in
+        turn order, or one plays all seats; the columns of a measure are ``load_game(...).file.columns_of(measure)``.
 
     Returns
     -------
@@ -151,7 +178,7 @@ def simulate(
     from sim.worker import outcome_names
 
     check_numbers(games=games, jobs=jobs, backend=backend, seed=seed)
-    plan = make_plan(game, scenario, policy, seed=seed, variants=variants, rules=rules, cards=cards)
+    plan = make_plan(game, scenario, policy, seed=seed, variants=variants, rules=rules, cards=cards, players=players)
     try:
         result = run_games(plan, games, jobs=jobs, backend=backend)
     except ContractBroken as broken:  # a notebook shows the note below the traceback

@@ -7,7 +7,7 @@ read and the visible table is taken down.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from sim.block import Context, Plan, work_dtype
 from sim.commands import replayable
 from sim.errors import ContractBroken, HouseEdgeError
 from sim.params import RuleSet
-from sim.registry import load_game
+from sim.registry import Game, load_game
 from sim.supervised import Supervised
 from sim.trace import CHOICE, DECISION
 
@@ -201,15 +201,74 @@ def to_json_lines(lines: Iterable[dict[str, Any]]) -> Iterator[str]:
 
 
 def tell(plan: Plan, index: int) -> Iterator[str]:
-    """Yield the story of one game, line by line."""
+    """Yield the story of one game, line by line; where seats play against each other, what each has in the end, too.
+
+    A game tells its story in its own words (``story.py``). Without them the choices and events of a game played against
+    each other are listed as they are declared, and those of a team's as JSON.
+    """
     game = load_game(plan.game)
     lines = trace(plan, index)
+    if not game.file.competitive:
+        yield from _told(game, lines)
+        return
+    result: list[dict[str, Any]] = []
+    own = (game.folder / "story.py").exists()
+    yield from _told(game, _watched(lines, result)) if own else _listed(game, _watched(lines, result))
+    if result:
+        yield from final_lines(plan, result[0])
+
+
+def _told(game: Game, lines: Iterable[dict[str, Any]]) -> Iterator[str]:
     if (game.folder / "story.py").exists():
         yield from game.module("story").tell(lines)
         return
     for line in lines:
         if line["type"] not in ("header", "snapshot", "decision"):
             yield json.dumps(line)
+
+
+def _watched(lines: Iterable[dict[str, Any]], result: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the lines of a trace and keep the last one, its result."""
+    for line in lines:
+        if line["type"] == "result":
+            result.append(line)
+        yield line
+
+
+def _listed(game: Game, lines: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Yield choices and events by their declared names."""
+    for line in lines:
+        if line["type"] == "decision":
+            names, chosen = game.decisions[line["name"]].columns, line["choices"][line["index"]]
+            columns = ", ".join(f"{name} {value}" for name, value in zip(names, chosen, strict=True))
+            said = columns if [line["name"]] == names else f"{line['name'].replace('_', ' ')}: {columns}"
+            yield f"{line['seat']}: {said}"
+        elif line["type"] not in ("header", "snapshot", "result"):
+            values = [str(value) for value in line.get("values", ())]
+            while values and values[-1] == "0":
+                values.pop()
+            yield f"    {' '.join([line['rule'] or line['type'], *values])}"
+
+
+def final_lines(plan: Plan, result: Mapping[str, Any]) -> Iterator[str]:
+    """Yield how a game played against each other ended, and what each seat has: every measure that is an amount."""
+    game, row = load_game(plan.game), result["row"]
+    seats = game.seats_in_play(plan.rules)
+    words = {outcome.name: outcome.words for outcome in game.file.outcomes}[result["outcome"]]
+    yield ""
+    yield f"The end: {words}."
+    table = [["seat", *seats], ["played by", *(seat.label for seat in plan.team)]]
+    for measure in game.file.measures:
+        columns = game.file.columns_of(measure)
+        told = next(iter(columns.values()))
+        if told.unit not in ("", "bits", "twelfths") and set(seats) <= set(columns):
+            values = [row[columns[seat].name] for seat in seats]
+            if any(values):
+                table.append([told.label, *(f"{value:,}" for value in values)])
+    widths = [max(len(line[column]) for line in table) for column in range(len(seats) + 1)]
+    for line in table:
+        first, *others = (text.rjust(width) for text, width in zip(line, widths, strict=True))
+        yield "  " + "  ".join([line[0].ljust(len(first)), *others])
 
 
 def replay(
@@ -220,15 +279,14 @@ def replay(
     index: int = 0,
     variants: tuple[str, ...] = (),
     rules: dict[str, Any] | None = None,
+    players: int | None = None,
 ) -> list[dict[str, Any]]:
-    """Return the trace of one game as a list of lines; see `trace`."""
-    from sim.policy import parse_team
-    from sim.registry import resolve
+    """Return the trace of one game as a list of lines; see `trace`, and `sim.api.simulate` for the parameters."""
+    from sim.api import make_plan
 
-    found = load_game(game)
-    rule_set = resolve(found, scenario, variants, rules)
-    team = parse_team(found, policy or found.file.default_policy)
-    return list(trace(Plan(game, rule_set, team, seed), index))
+    return list(
+        trace(make_plan(game, scenario, policy, seed=seed, variants=variants, rules=rules, players=players), index)
+    )
 
 
 __all__ = ["Decoder", "header", "replay", "snapshot", "tell", "to_json_lines", "trace", "turn_by_turn"]

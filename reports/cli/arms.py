@@ -12,8 +12,8 @@ from cyclopts import Parameter
 
 from reports import comparing
 from reports.cli.options import GAMES_LIMIT, HOW, PLAYED, Problems, option, read_assignments, read_count
-from reports.cli.plans import scenario_for_players
 from sim import registry
+from sim.api import scenario_for_players
 from sim.errors import BadInput
 from sim.params import nearest
 

@@ -21,6 +21,7 @@ from reports.cli.options import (
     read_seed,
 )
 from sim import registry
+from sim.api import scenario_for_players
 from sim.errors import BadInput
 from sim.params import RuleSet, nearest
 from sim.policyfile import hint
@@ -139,25 +140,6 @@ def resolve_rules(
         scenario = problems.take(scenario_for_players, game, scenario, rules.players)
     cards = problems.take(read_cards, game, rules.cards) if rules.cards else None
     return problems.take(registry.resolve, game, scenario, rules.variant, changes, cards)
-
-
-def scenario_for_players(game: registry.Game, scenario: str | None, players: str) -> str:
-    """Return the scenario for the number of players typed.
-
-    Raises
-    ------
-    BadInput
-        If it is no number, the game is not for so many, or it has no such scenario: of a team the same number of seats
-        is played whoever sits there.
-    """
-    if not game.file.players_rule:
-        raise BadInput(
-            f"--players: {game.file.title} is the same for any number of people; they share its {len(game.file.seats)}"
-            f" seats ({', '.join(game.file.seats)}). Leave --players out."
-        )
-    if not players.strip().isdigit():
-        raise BadInput(f"--players takes a number of players such as {game.file.players[0]}, not '{players}'.")
-    return game.scenario_for(scenario, int(players))
 
 
 def tell_conflicts(rules: RuleSet) -> None:

@@ -108,7 +108,8 @@ def _game(
 def _hint(request: Request, index: int | None) -> str:
     """Return how to ask what the choices of the game were worth."""
     asked = request.command("advise", game=index)
-    turn = f"2.{request.game.file.seats[-1]}" if (request.game.folder / "story.py").exists() else "2"
+    seats = request.game.seats_in_play(request.plan.rules)
+    turn = f"2.{seats[-1]}" if (request.game.folder / "story.py").exists() else "2"
     return f"Which choices cost most? {asked}\nWhat was best at one of them? Add its turn, such as --turn {turn}"
 
 

@@ -50,6 +50,9 @@ def strange(
     scenario: Annotated[
         tuple[str, ...], option("Where: names joined by commas, or 'all' [default: the game's].", "NAME", PLAYED)
     ] = (),
+    players: Annotated[
+        str | None, option("The same scenarios for so many players, where a game has them.", "NUMBER", PLAYED)
+    ] = None,
     policy: Annotated[str | None, option("Who plays [default: the game's].", "NAME", PLAYED)] = None,
     games: Annotated[str | None, option("Games of each scenario [default: 10000].", "NUMBER", PLAYED)] = None,
     changes: ChangeOptions = NO_CHANGES,
@@ -65,10 +68,11 @@ def strange(
     problems = Problems()
     wanted = problems.take(read_count, top, "--top", _MOST_NAMED)
     first = problems.take(need, what[0] if what else None, "a game or a run", EXAMPLE)
-    playing = (scenario, policy, games, changes, work) != ((), None, None, NO_CHANGES, DEFAULT_WORK)
+    typed = (scenario, players, policy, games, changes, work)
+    playing = typed != ((), None, None, None, NO_CHANGES, DEFAULT_WORK)
     question: Question | None = None
     if first in registry.games() and len(what) == 1:
-        question = _of_game(problems, first, scenario, policy, games, changes, work)
+        question = _of_game(problems, first, scenario, players, policy, games, changes, work)
     elif first is not None:
         question = _of_runs(problems, what, playing)
     problems.stop_if_any()
@@ -124,7 +128,7 @@ class Question:
         for number, (plan, rows, run) in enumerate(self._played(quiet)):
             plans.append(plan)
             total += len(rows)
-            for found in strange_games(self.game, rows, top):
+            for found in strange_games(self.game, rows, top, self.game.seats_in_play(plan.rules)):
                 entries.append((found.score, number, self._entry(found, plan, run, replay_command(plan, found.index))))
         entries.sort(key=lambda entry: entry[:2])
         plan = plans[0]
@@ -183,6 +187,7 @@ def _of_game(
     problems: Problems,
     game: str,
     scenarios: tuple[str, ...],
+    players: str | None,
     policy: str | None,
     games: str | None,
     changes: ChangeOptions,
@@ -193,8 +198,15 @@ def _of_game(
     loaded = registry.load_game(game)
     who = policy or loaded.file.default_policy
     problems.take(read_team, loaded, who)
-    found = read_base(problems, game, scenarios or (loaded.file.default_scenario,), changes, work, EXAMPLE)
+    where = scenarios or (loaded.file.default_scenario,)
+    found = read_base(problems, game, where, changes, work, EXAMPLE, players=players)
     if found is None or number is None or problems.found:
+        return None
+    from analysis.arms import Arm, plan_of
+
+    for name in found[1]:
+        problems.take(plan_of, found[0], Arm(name, who))  # policies for another number of players
+    if problems.found:
         return None
     return question_of(found[0], found[1], who, number, changes)
 

@@ -23,7 +23,7 @@ OUTCOMES = [
 def game_of(**units):
     columns = [ColumnEntry(name="outcome", label="Outcome", role="outcome")]
     columns += [ColumnEntry(name=n, label=n.capitalize(), unit=u, role="detail", dtype="i4") for n, u in units.items()]
-    return SimpleNamespace(name="made-up", file=SimpleNamespace(columns=columns, outcomes=OUTCOMES))
+    return SimpleNamespace(name="made-up", file=SimpleNamespace(columns=columns, outcomes=OUTCOMES, competitive=False))
 
 
 def rows_of(outcome, **columns):
