@@ -331,6 +331,10 @@ class Even:
             "distance": {"measure": "gap between the largest and the smallest mean", "unit": self.unit},
         }
 
+    def seen(self, tallies: Tallies) -> dict[str, Any]:
+        """Return the means of the groups as plain data."""
+        return {"means": dict(zip(self.names, map(float, self.groups(tallies).means), strict=True))}
+
     @property
     def unit(self) -> str:
         """What is compared is counted in."""

@@ -196,6 +196,10 @@ class Rates:
             "distance": {"measure": "mean absolute deviation over the scenarios", "unit": "share"},
         }
 
+    def seen(self, tallies: Tallies) -> dict[str, Any]:
+        """Return the games won as plain data."""
+        return {"won": {name: tally.wins for name, tally in tallies.items()}}
+
 
 def log_odds(wins: float, games: float) -> float:
     """Return the log odds of winning; half a game is added to either side, so that it is finite.

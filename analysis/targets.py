@@ -167,3 +167,7 @@ class Target(Protocol):
     def asked(self) -> dict[str, Any]:
         """Return the target as plain data."""
         ...
+
+    def seen(self, tallies: Tallies) -> dict[str, Any]:
+        """Return what the search saw of a set as plain data."""
+        ...

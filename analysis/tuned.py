@@ -230,7 +230,7 @@ def _point_json(space: Space, target: Target, one: Try) -> dict[str, Any]:
     return {
         "changes": {name: _plain(value) for name, value in one.changes},
         "cost": one.cost,
-        "won": {name: tally.wins for name, tally in one.tallies.items()},
+        **target.seen(one.tallies),
         "games": next(iter(one.tallies.values())).games,
         "distance": target.search_distance(one.tallies),
         "state": one.state,

@@ -43,6 +43,7 @@ from reports.cli.tune_options import (
 from sim.errors import BadInput, Interrupted
 
 if TYPE_CHECKING:
+    from analysis.balanced import BalancedResult
     from analysis.tuned import TuneResult, Way
     from reports.cli.tune_folder import Kept
 
@@ -73,6 +74,14 @@ class Wanted:
     picture: Path | None = None
 
 
+@dataclass(frozen=True)
+class Found:
+    """What a search found; of one for equal seats or choices with the answer as plain data."""
+
+    result: TuneResult[Any]
+    balanced: BalancedResult | None = None
+
+
 NOTHING_MORE = WriteOptions()
 
 
@@ -90,11 +99,11 @@ def tune(
     write: WriteOptions = NOTHING_MORE,
     show: OutputOptions = DEFAULT_OUTPUT,
 ) -> int:
-    """Find the fewest and smallest changes of the rules with which a target share of games is won.
+    """Find the fewest and smallest changes of the rules for a target share of games won, or for equal seats.
 
     Every rule is tried alone, then sets of two and of three. What is found is confirmed on fresh seeds, listed from
     cheap to dear, and written as variant files. The result is a function of the options and the seed, unless --budget
-    ends the search.
+    ends the search. With --balance the target is a small gap between seats, or between things that are dealt.
     """
     problems = Problems()
     wanted = _read_wanted(problems, write)
@@ -157,39 +166,53 @@ def _answer(question: Question, kept: Kept | None, wanted: Wanted, show: OutputO
         tune_folder.fact_differences(kept, question)
     lock = tune_folder.lock(kept)
     try:
-        result = _search(question, kept, show.quiet)
+        found = _search(question, kept, show.quiet)
     except (KeyboardInterrupt, Interrupted):
         return _stopped(question, kept)
     finally:
         lock.release()
-    body = _body(question, result, kept, time.perf_counter() - started)
+    body = _body(question, found, kept, time.perf_counter() - started)
     _store(kept, body)
-    pick = _picked(result, wanted)
-    files = _write(question, result, kept, wanted, pick)
+    pick = _picked(found.result, wanted)
+    files = _write(question, found, kept, wanted, pick)
     if show.json:
         output.print_json(body)
         return 0
-    from reports.cli.tune_text import show_result
-
-    show_result(question, result)
+    _show(question, found)
     output.say("")
-    _show_files(question, result, kept, files, pick)
+    _show_files(question, found.result, kept, files, pick)
     output.say(f"Took {words.duration(time.perf_counter() - started)}. The same again: {question.command()}")
     if wanted.picture is not None:
         output.say(f"Picture: {wanted.picture}")
     return 0
 
 
-def _search(question: Question, kept: Kept, quiet: bool) -> TuneResult[Any]:
+def _search(question: Question, kept: Kept, quiet: bool) -> Found:
     from analysis.tries import Memory
-    from analysis.tuning import tune as search
     from reports.cli.progress import StepDisplay
 
+    asked = question.base, question.policy, question.space
     with StepDisplay(question.base.game.name, quiet) as display:
-        memory = Memory(type(question.target.nothing()), kept.games)
-        return search(
-            question.base, question.policy, question.space, question.target, question.effort, memory, display.step
-        )
+        memory: Memory[Any] = Memory(type(question.target.nothing()), kept.games)
+        if question.about_balance:
+            from analysis.balancing import balance
+
+            even: Any = question.target
+            return Found(*balance(*asked, even, question.effort, memory, display.step, question.samples))
+        from analysis.tuning import tune as search
+
+        return Found(search(*asked, question.target, question.effort, memory, display.step))
+
+
+def _show(question: Question, found: Found) -> None:
+    if found.balanced is not None:
+        from reports.cli.tune_balance_text import show_balanced
+
+        show_balanced(question, found.result, found.balanced)
+    else:
+        from reports.cli.tune_text import show_result
+
+        show_result(question, found.result)
 
 
 def _stopped(question: Question, kept: Kept) -> int:
@@ -216,27 +239,34 @@ def _picked(result: TuneResult[Any], wanted: Wanted) -> int | None:
     return result.answer
 
 
-def _write(question: Question, result: TuneResult[Any], kept: Kept, wanted: Wanted, pick: int | None) -> list[Path]:
+def _write(question: Question, found: Found, kept: Kept, wanted: Wanted, pick: int | None) -> list[Path]:
     """Write variant files and the picture; return the file of each way."""
-    from reports.cli.tune_files import picture, variant_text
+    if found.balanced is not None:
+        from reports.cli.tune_balance_text import picture, texts
 
-    files = [kept.path / f"way-{place}.toml" for place in range(1, len(result.ways) + 1)]
-    for path, way in zip(files, result.ways, strict=True):
-        path.write_text(variant_text(question, result, way), encoding="utf-8")
+        written, drawn = texts(question, found.balanced, found.result), partial(picture, found.balanced)
+    else:
+        from reports.cli import tune_files
+
+        written = [tune_files.way_text(question, found.result, way) for way in found.result.ways]
+        drawn = partial(tune_files.picture, question, found.result)
+    files = [kept.path / f"way-{place}.toml" for place in range(1, len(written) + 1)]
+    for path, text in zip(files, written, strict=True):
+        path.write_text(text, encoding="utf-8")
     if wanted.variant is not None and pick is not None:
         wanted.variant.parent.mkdir(parents=True, exist_ok=True)
-        wanted.variant.write_text(variant_text(question, result, result.ways[pick]), encoding="utf-8")
+        wanted.variant.write_text(written[pick], encoding="utf-8")
         files[pick] = wanted.variant
     if wanted.picture is not None:
-        write_picture(wanted.picture, partial(picture, question, result))
+        write_picture(wanted.picture, drawn)
     return files
 
 
-def _body(question: Question, result: TuneResult[Any], kept: Kept, seconds: float) -> dict[str, Any]:
+def _body(question: Question, found: Found, kept: Kept, seconds: float) -> dict[str, Any]:
     from reports.cli.envelope import envelope
 
     base, rules = question.base, next(iter(question.resolved.values()))
-    timing, warnings = {"wall_s": seconds}, warnings_of(result)
+    timing, warnings = {"wall_s": seconds}, warnings_of(found.result)
     head = envelope("tune", base.game, rules, base.seed, "complete", question.command(), timing, warnings)
     before = {
         "variants": list(rules.variants),
@@ -247,7 +277,8 @@ def _body(question: Question, result: TuneResult[Any], kept: Kept, seconds: floa
         "policies": [{"name": name, "digest": digest} for name, digest in kept.facts["policies"].items()],
     }
     run = {"run": {"path": str(kept.path)}, "resume_command": None}
-    return {**head, **before, **result.to_json(), **run}
+    balanced = {} if found.balanced is None else {"balanced": found.balanced.to_json()}
+    return {**head, **before, **found.result.to_json(), **balanced, **run}
 
 
 def warnings_of(result: TuneResult[Any]) -> list[str]:
@@ -268,13 +299,19 @@ def _store(kept: Kept, body: dict[str, Any]) -> None:
 
 
 def _show_files(question: Question, result: TuneResult[Any], kept: Kept, files: list[Path], pick: int | None) -> None:
-    from reports.cli.tune_files import play_command
-
     for warning in warnings_of(result):
         output.say(f"Note: {warning}")
     if pick is not None:
         way: Way = result.ways[pick]
-        output.say(f"Play way {pick + 1}: {play_command(question, result, way, files[pick])}")
+        output.say(f"Play way {pick + 1}: {_play_command(question, result, way, files[pick])}")
     if result.ways:
         output.say(f"Every way as a variant file: {kept.path}/way-NUMBER.toml")
     output.say(f"Stored in {kept.path}. This list again, at once: {kept.resume_command}")
+
+
+def _play_command(question: Question, result: TuneResult[Any], way: Way, file: Path) -> str:
+    from reports.cli import tune_files
+
+    if question.about_balance:
+        return tune_files.command_of(question, result, question.space.scenarios[0], file)
+    return tune_files.play_command(question, result, way, file)

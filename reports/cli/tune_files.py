@@ -3,39 +3,48 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from analysis.changewords import in_words
+from analysis.entries import as_rules
 from reports import words
 from reports.cli.plans import command_line
 from sim.params import shown
 from sim.tomltext import key, toml
 
 if TYPE_CHECKING:
+    from analysis.changes import Changes
     from analysis.rates import Rates
     from analysis.tuned import TuneResult, Way
     from reports.cli.tune_options import Question
 
 
-def variant_text(question: Question, result: TuneResult[Rates], way: Way) -> str:
+def variant_text(question: Question, changes: Changes, title: str, reason: str) -> str:
     """Return a way as the text of a variant file that needs no other: the house rules in force are in it, too."""
-    game, changed = question.base.game, dict(way.changes)
+    game, scenario = question.base.game, question.space.scenarios[0]
+    changed = as_rules(question.base, scenario, dict(changes))
     in_force = _house_rules(question)
     lines = [
         f"# Written by: {question.command()}",
-        f"title = {toml(f'{_where(question)} at {_wanted(result)}')}",
-        f"reason = {toml(_reason(question, result, way))}",
+        f"title = {toml(title)}",
+        f"reason = {toml(reason)}",
         "",
         "[rules]",
     ]
     for name in game.parameters:
         if name in changed:
-            knob = result.space.knobs[name]
-            before = shown(knob.before[0]) if knob.settled else "differs"
-            lines.append(f"{key(name)} = {toml(changed[name])}  # was {before}")
+            before = dict.fromkeys(shown(rules.values[name]) for rules in question.resolved.values())
+            was = next(iter(before)) if len(before) == 1 else "differs"
+            lines.append(f"{key(name)} = {toml(changed[name])}  # was {was}")
         elif name in in_force:
             lines.append(f"{key(name)} = {toml(in_force[name][0])}  # {in_force[name][1]}")
     return "\n".join(lines) + "\n"
+
+
+def way_text(question: Question, result: TuneResult[Rates], way: Way) -> str:
+    """Return a way to a share of games won as the text of a variant file."""
+    title = f"{where(question)} at {_wanted(result)}"
+    return variant_text(question, way.changes, title, _reason(question, result, way))
 
 
 def _house_rules(question: Question) -> dict[str, tuple[object, str]]:
@@ -44,11 +53,12 @@ def _house_rules(question: Question) -> dict[str, tuple[object, str]]:
     return {
         name: (rules.values[name], origin)
         for name, origin in rules.origins.items()
-        if origin == "--rule" or origin.startswith("variant")
+        if (origin == "--rule" or origin.startswith("variant")) and name not in question.measuring
     }
 
 
-def _where(question: Question) -> str:
+def where(question: Question) -> str:
+    """Return game and scenario in words."""
     game, scenarios = question.base.game, question.space.scenarios
     if len(scenarios) == 1:
         return f"{game.file.title}, {game.file.scenario_word} {scenarios[0]}"
@@ -94,14 +104,20 @@ def points(value: float) -> str:
 
 def play_command(question: Question, result: TuneResult[Rates], way: Way, file: Path) -> str:
     """Return the command that plays the confirmation of a way again, to the same numbers."""
+    # The scenario that is farthest from its target is the one to look at.
+    name = max(way.rates, key=lambda one: abs(way.rates[one].estimate - result.target.rates[one]))
+    return command_of(question, result, name, file)
+
+
+def command_of(question: Question, result: TuneResult[Any], scenario: str, file: Path) -> str:
+    """Return the command that plays the confirmation of a way's variant file again."""
     from reports.cli.options import ChangeOptions
 
     text = str(file)
     path = text if file.is_absolute() or file.parent != Path() else f"./{text}"
-    changes = ChangeOptions((path,), (), question.typed.get("cards"))
-    # The scenario that is farthest from its target is the one to look at.
-    name = max(way.rates, key=lambda one: abs(way.rates[one].estimate - result.target.rates[one]))
-    start = ["house-edge", "run", question.base.game.name, "--scenario", name]
+    measuring = tuple(f"{name}={value}" for name, value in question.measuring.items())
+    changes = ChangeOptions((path,), measuring, question.typed.get("cards"))
+    start = ["house-edge", "run", question.base.game.name, "--scenario", scenario]
     return command_line(start, changes, policy=result.policy, games=result.confirm_games, seed=result.confirm_seed)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,16 +18,14 @@ from reports.cli.options import (
     option,
     read_assignments,
     read_backend,
-    read_count,
     read_jobs,
     read_seed,
     switch,
 )
 from reports.cli.plans import command_line, read_cards, read_team, tell_conflicts
-from reports.cli.sensitivity import read_duration
+from reports.cli.tune_values import read_cost, read_costs, read_effort, read_share, read_target
 from sim import registry
 from sim.errors import BadInput
-from sim.params import nearest
 
 if TYPE_CHECKING:
     from analysis.arms import Base
@@ -40,8 +36,7 @@ if TYPE_CHECKING:
 
 EXAMPLE = "house-edge tune opulent --scenario 1926 --target 60%"
 
-DEFAULT_TOLERANCE, DEFAULT_EACH, DEFAULT_CHANGES = "1pp", "5", "3"
-_MOST_GAMES, _MOST_TRIALS, _MOST_COST = 10_000_000, 1_000_000, 1e6
+DEFAULT_TOLERANCE, DEFAULT_EACH = "1pp", "5"
 
 
 @Parameter(name="*")
@@ -53,10 +48,22 @@ class AimOptions:
         tuple[str, ...],
         option("Where: a scenario, may be repeated, or 'all' [default: the game's].", "NAME", PLAYED),
     ] = ()
+    players: Annotated[
+        str | None, option("The same scenario for so many players, where a game has it.", "NUMBER", PLAYED)
+    ] = None
     all_years: Annotated[bool, switch("One set of changes for all scenarios.", PLAYED)] = False
     target: Annotated[
         str | None,
         option("Share to be won: 60%; a line over the scenarios: 80%..40%; or 1920=80%,1921=75%,...", "SHARE", PLAYED),
+    ] = None
+    balance: Annotated[
+        str | None,
+        option(
+            "Of a game against each other: make these equal. --target is then the gap that is small enough:"
+            " 1 (points), or 1pp of victories [default: 1].",
+            "seats|choices",
+            PLAYED,
+        ),
     ] = None
     tolerance: Annotated[str | None, option("How near is near enough [default: 1pp].", "1pp", PLAYED)] = None
     policy: Annotated[str | None, option("Who plays [default: the game's own].", "NAME", PLAYED)] = None
@@ -98,6 +105,10 @@ class SearchOptions:
         str | None, option("Games of each scenario in the confirmation [default: 40000; of several 20000].", "NUMBER")
     ] = None
     trials: Annotated[str | None, option("End after so many sets of changes.", "NUMBER")] = None
+    samples: Annotated[
+        str | None,
+        option("With --balance: sets of assumed values the answer is played under [default: 16].", "NUMBER"),
+    ] = None
     budget: Annotated[
         str | None, option("End the search after a time such as 60s; the result then depends on the machine.", "TIME")
     ] = None
@@ -126,6 +137,8 @@ class Question:
         Rules in force by scenario.
     typed : dict
         The options as typed, with the seed: what a folder keeps.
+    samples : int
+        Sets of assumed values the answer is played under; of questions about balance.
     """
 
     base: Base
@@ -135,6 +148,21 @@ class Question:
     effort: Effort
     resolved: dict[str, RuleSet]
     typed: dict[str, Any]
+    samples: int = 0
+
+    @property
+    def about_balance(self) -> bool:
+        """Whether equal seats or choices are wanted, not a share of games won."""
+        return "balance" in self.typed
+
+    @property
+    def measuring(self) -> dict[str, str]:
+        """Rules that are set only to compare: those by which choices are dealt."""
+        if self.typed.get("balance") != "choices":
+            return {}
+        from analysis.balancing import dealing
+
+        return dealing(self.base.game)
 
     def command(self) -> str:
         """Return the command line that asks the same again."""
@@ -166,43 +194,122 @@ def read_question(problems: Problems, typed: Mapping[str, Any], work: WorkOption
     """Read a question; mistakes are noted in ``problems`` and give None."""
     name = problems.take(need, typed.get("game"), "the game", EXAMPLE)
     game = problems.take(registry.load_game, name) if name else None
-    seed = problems.take(read_seed, typed.get("seed"))
-    jobs = problems.take(read_jobs, work.jobs)
-    backend = problems.take(read_backend, work.backend)
-    rules = problems.take(read_assignments, typed.get("rule", ()))
-    tolerance = problems.take(read_points, typed.get("tolerance", DEFAULT_TOLERANCE), "--tolerance", 20.0)
-    text = problems.take(need, typed.get("target"), "--target", EXAMPLE)
-    effort = _read_effort(problems, typed)
-    each = problems.take(_read_cost, typed.get("each_change", DEFAULT_EACH), "--each-change")
-    costs = _read_costs(problems, _items(typed.get("cost", ())))
+    common = _read_common(problems, typed, work)
     if game is None:
-        if text is not None and "=" not in text and ".." not in text:
+        text = typed.get("target", "" if "balance" in typed else None)
+        if problems.take(need, text, "--target", EXAMPLE) and "balance" not in typed and not set(text) & set("=."):
             problems.take(read_share, text)
         return None
+    read = _read_balance if "balance" in typed else _read_rates
+    return read(problems, typed, game, common)
+
+
+@dataclass(frozen=True)
+class _Common:
+    """What is read alike of every question; None where it could not be."""
+
+    seed: int | None
+    jobs: int | None
+    backend: str | None
+    rules: dict[str, str] | None
+    effort: Effort | None
+    each: float | None
+    costs: dict[str, float]
+
+
+def _read_common(problems: Problems, typed: Mapping[str, Any], work: WorkOptions) -> _Common:
+    return _Common(
+        problems.take(read_seed, typed.get("seed")),
+        problems.take(read_jobs, work.jobs),
+        problems.take(read_backend, work.backend),
+        problems.take(read_assignments, typed.get("rule", ())),
+        read_effort(problems, typed),
+        problems.take(read_cost, typed.get("each_change", DEFAULT_EACH), "--each-change"),
+        read_costs(problems, _items(typed.get("cost", ()))),
+    )
+
+
+def _base(
+    problems: Problems, typed: Mapping[str, Any], game: registry.Game, common: _Common, rules: Mapping[str, str]
+) -> Base:
+    from analysis.arms import Base
+
+    cards = (problems.take(read_cards, game, typed["cards"]) if "cards" in typed else None) or {}
+    variants = tuple(typed.get("variant", ()))
+    return Base(game, common.seed or 0, variants, rules, cards, common.jobs or 1, common.backend or "auto")
+
+
+def _read_space(
+    problems: Problems, typed: Mapping[str, Any], base: Base, scenarios: Sequence[str], common: _Common, lists: bool
+) -> Space | None:
+    from analysis.changes import search_space
+
+    free, keep = _items(typed.get("free", ())), _items(typed.get("keep", ()))
+    return problems.take(search_space, base, scenarios, free, keep, common.costs, common.each or 0.0, lists)
+
+
+def _read_rates(problems: Problems, typed: Mapping[str, Any], game: registry.Game, common: _Common) -> Question | None:
+    """Read a question about a share of games to be won."""
+    from analysis.rates import Rates
+
+    if "samples" in typed:
+        problems.found.append(
+            "--samples goes with --balance; what assumptions do to a win rate: house-edge sensitivity."
+        )
+    tolerance = problems.take(read_points, typed.get("tolerance", DEFAULT_TOLERANCE), "--tolerance", 20.0)
+    text = problems.take(need, typed.get("target"), "--target", EXAMPLE)
     where = problems.take(_read_where, typed, game)
     scenarios = where or tuple(game.scenarios)  # unknown ones do not hide other mistakes
     rates = problems.take(read_target, text, scenarios, game) if text is not None else None
     policy = str(typed.get("policy", game.file.default_policy))
     problems.take(read_team, game, policy)
-    cards = (problems.take(read_cards, game, typed["cards"]) if "cards" in typed else None) or {}
-    from analysis.arms import Base
-    from analysis.changes import search_space
-    from analysis.rates import Rates
-
-    base = Base(game, seed or 0, tuple(typed.get("variant", ())), rules or {}, cards, jobs or 1, backend or "auto")
-    free, keep = _items(typed.get("free", ())), _items(typed.get("keep", ()))
-    space = problems.take(search_space, base, scenarios, free, keep, costs, each or 0.0)
-    if problems.found or rates is None or tolerance is None or effort is None or space is None:
+    base = _base(problems, typed, game, common, common.rules or {})
+    space = _read_space(problems, typed, base, scenarios, common, lists=False)
+    if problems.found or rates is None or tolerance is None or common.effort is None or space is None:
         return None
     resolved = {name: base.resolve(name) for name in scenarios}
     tell_conflicts(resolved[scenarios[0]])
-    complete = {**typed, "scenario": _where(typed, scenarios), "policy": policy, "seed": str(seed)}
-    complete.pop("all_years", None)
-    return Question(base, policy, Rates(rates, tolerance, game), space, effort, resolved, complete)
+    complete = {**typed, "scenario": _where(typed, scenarios), "policy": policy, "seed": str(common.seed)}
+    for settled in ("all_years", "players"):
+        complete.pop(settled, None)
+    return Question(base, policy, Rates(rates, tolerance, game), space, common.effort, resolved, complete)
+
+
+def _read_balance(
+    problems: Problems, typed: Mapping[str, Any], game: registry.Game, common: _Common
+) -> Question | None:
+    """Read a question about equal seats or choices."""
+    from analysis.balancing import SAMPLES, even_target
+    from reports.cli import tune_balance
+
+    of = problems.take(tune_balance.read_compared, typed["balance"], game)
+    if game.file.team:
+        return None
+    gap = problems.take(tune_balance.read_gap, typed.get("target", tune_balance.DEFAULT_TARGET), game)
+    samples = problems.take(tune_balance.read_samples, typed["samples"]) if "samples" in typed else SAMPLES
+    scenario = problems.take(tune_balance.read_where, typed, game, of)
+    policy = str(typed.get("policy", game.file.default_policy))
+    problems.take(tune_balance.read_player, policy, game)
+    tune_balance.not_with_balance(problems, typed, game)
+    where = scenario or game.file.default_scenario
+    base = _base(problems, typed, game, common, tune_balance.house_rules(common.rules or {}, game, of))
+    space = _read_space(problems, typed, base, [where], common, lists=True)
+    target = None
+    if of is not None and gap is not None and scenario is not None and not problems.found:
+        target = problems.take(even_target, base, scenario, of, *gap)
+    if problems.found or target is None or common.effort is None or space is None or samples is None:
+        return None
+    tune_balance.forget_dealing(space.left_out, game)
+    resolved = {where: base.resolve(where)}
+    tell_conflicts(resolved[where])
+    wanted = {"target": typed.get("target", tune_balance.DEFAULT_TARGET), "balance": of}
+    complete = {**typed, **wanted, "scenario": [where], "policy": policy, "seed": str(common.seed)}
+    complete.pop("players", None)
+    return Question(base, policy, target, space, common.effort, resolved, complete, samples)
 
 
 def _where(typed: Mapping[str, Any], scenarios: Sequence[str]) -> list[str]:
-    every = typed.get("all_years") or list(typed.get("scenario", ())) == [EVERY]
+    every = "players" not in typed and (typed.get("all_years") or list(typed.get("scenario", ())) == [EVERY])
     return [EVERY] if every else list(scenarios)
 
 
@@ -210,125 +317,10 @@ def _read_where(typed: Mapping[str, Any], game: registry.Game) -> tuple[str, ...
     if typed.get("all_years"):
         if typed.get("scenario"):
             raise BadInput("--all-years is every scenario already; leave --scenario out.")
-        return tuple(game.scenarios)
-    return read_scenarios(typed.get("scenario", ()), game)
+        return read_scenarios([EVERY], game, typed.get("players"))
+    return read_scenarios(typed.get("scenario", ()), game, typed.get("players"))
 
 
 def _items(texts: Sequence[str]) -> list[str]:
     """Return what was typed with commas or by repeating the option."""
     return [item.strip() for text in texts for item in text.split(",") if item.strip()]
-
-
-# --- shares ----------------------------------------------------------------------------------------------------------
-
-
-def read_share(text: str) -> float:
-    """Return a share typed as ``60%`` or ``0.6``.
-
-    Raises
-    ------
-    BadInput
-        If it is none, or nothing a search could aim at.
-    """
-    match = re.fullmatch(r"([+-]?\d+(?:\.\d+)?|\.\d+)\s*(%?)", text.strip())
-    if match is None:
-        raise BadInput(f"--target takes a share of games such as 60% or 0.6, not '{text}'.")
-    value = float(match[1]) / (100 if match[2] else 1)
-    if not match[2] and value > 1:
-        raise BadInput(f"--target {text}: {text} of what? A share is typed {text}% or, for 60%, 0.6.")
-    if not 0 < value < 1:
-        raise BadInput(f"--target {text}: it takes more than 0% and less than 100%.")
-    return value
-
-
-def read_target(text: str, scenarios: Sequence[str], game: registry.Game) -> dict[str, float]:
-    """Return the share wanted of each scenario: one for all, a line from first to last, or one by name.
-
-    Raises
-    ------
-    BadInput
-        With every mistake.
-    """
-    if "=" in text:
-        return _by_name(text, scenarios, game)
-    if ".." in text:
-        first, _, last = text.partition("..")
-        if len(scenarios) < 2:
-            raise BadInput(f"--target {text}: a line needs at least two scenarios; --all-years has them.")
-        ends = read_share(first), read_share(last)
-        steps = len(scenarios) - 1
-        return {name: ends[0] + (ends[1] - ends[0]) * i / steps for i, name in enumerate(scenarios)}
-    share = read_share(text)
-    return dict.fromkeys(scenarios, share)
-
-
-def _by_name(text: str, scenarios: Sequence[str], game: registry.Game) -> dict[str, float]:
-    found: dict[str, float] = {}
-    problems = []
-    for item in (part.strip() for part in text.split(",")):
-        name, equals, share = (part.strip() for part in item.partition("="))
-        if not equals:
-            problems.append(
-                f"--target: '{item}' names no {game.file.scenario_word}; type {scenarios[0]}=60% and so on."
-            )
-            continue
-        if name not in game.scenarios:
-            problems.append(f"--target: {game.name} has no scenario '{name}'.{nearest(name, game.scenarios)}")
-            continue
-        if name not in scenarios:
-            problems.append(f"--target: {name} is not tuned here; --scenario or --all-years says what is.")
-        if name in found:
-            problems.append(f"--target: {name} is given twice.")
-        try:
-            found[name] = read_share(share)
-        except BadInput as error:
-            problems += error.problems
-            found[name] = math.nan
-    missing = [name for name in scenarios if name not in found]
-    if missing:
-        problems.append(f"--target: {', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing.")
-    if problems:
-        raise BadInput(problems)
-    return {name: found[name] for name in scenarios}
-
-
-# --- costs and effort ------------------------------------------------------------------------------------------------
-
-
-def _read_cost(text: str, option_name: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 <= value <= _MOST_COST:
-        raise BadInput(f"{option_name} takes a number from 0 to {_MOST_COST:g}, not '{text}'.")
-    return value
-
-
-def _read_costs(problems: Problems, items: Sequence[str]) -> dict[str, float]:
-    """Return the costs that can be read; mistakes are noted in ``problems``."""
-    found: dict[str, float] = {}
-    for item in items:
-        name, equals, text = (part.strip() for part in item.partition("="))
-        if not equals or not name:
-            problems.found.append(f"--cost takes NAME=NUMBER, for example --cost door.dice=2, not '{item}'.")
-            continue
-        if name in found:
-            problems.found.append(f"--cost {name} is given twice.")
-        value = problems.take(_read_cost, text, f"--cost {name}")
-        found[name] = 1.0 if value is None else value
-    return found
-
-
-def _read_effort(problems: Problems, typed: Mapping[str, Any]) -> Effort | None:
-    before = len(problems.found)
-    changes = problems.take(read_count, typed.get("changes", DEFAULT_CHANGES), "--changes", 3)
-    games = problems.take(read_count, typed["games"], "--games", _MOST_GAMES, 160) if "games" in typed else 0
-    confirm = problems.take(read_count, typed["confirm"], "--confirm", _MOST_GAMES, 100) if "confirm" in typed else 0
-    trials = problems.take(read_count, typed["trials"], "--trials", _MOST_TRIALS) if "trials" in typed else None
-    seconds = problems.take(read_duration, typed["budget"], "--budget") if "budget" in typed else None
-    if changes is None or games is None or confirm is None or len(problems.found) > before:
-        return None
-    from analysis.logbook import Effort
-
-    return Effort(changes, games or None, confirm or None, trials, seconds)

@@ -38,8 +38,8 @@ def show_result(question: Question, result: TuneResult[Rates]) -> None:
     if len(result.space.scenarios) > 1:
         _print_scenarios(question, result)
     output.say("")
-    _print_prices(result)
-    _print_search(result)
+    print_prices(result)
+    print_search(result)
 
 
 def heading(question: Question, result: TuneResult[Rates]) -> str:
@@ -156,7 +156,7 @@ def _print_scenarios(question: Question, result: TuneResult[Rates]) -> None:
     output.table(columns, rows, right=(1, 2, 3, 4))
 
 
-def _print_prices(result: TuneResult[Rates]) -> None:
+def print_prices(result: TuneResult[Any]) -> None:
     """Print what the changes on the list cost, a unit each."""
     used = dict.fromkeys(name for way in result.ways for name, _ in way.changes)
     prices = [f"{name} {result.space.knobs[name].unit_cost:g} {_per(result.space.knobs[name])}" for name in used]
@@ -171,7 +171,8 @@ def _per(knob: Knob) -> str:
     return f"a {singular(knob.parameter.unit) or 'unit'}"
 
 
-def _print_search(result: TuneResult[Rates]) -> None:
+def print_search(result: TuneResult[Any], intervals: str = "95 % Wilson intervals, each for itself") -> None:
+    """Print what was tried and on which seeds; how the intervals were made stands at the end."""
     stages = [f"{words.count(s.tries, 'set')} of {s.name}" for s in result.stages if s.tries]
     if stages:
         dropped = sum(stage.dropped for stage in result.stages)
@@ -182,7 +183,7 @@ def _print_search(result: TuneResult[Rates]) -> None:
         )
     output.say(
         f"Every line was confirmed on {words.count(result.confirm_games, 'game')} of other seeds (seed"
-        f" {result.confirm_seed}, derived from {result.seed}), 95 % Wilson intervals, each for itself."
+        f" {result.confirm_seed}, derived from {result.seed}), {intervals}."
     )
     if result.idle:
         names = list(result.idle)[:_MOST_NAMES]
