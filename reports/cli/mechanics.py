@@ -25,8 +25,10 @@ from reports.cli.options import (
     WorkOptions,
     option,
     read_count,
+    switch,
 )
 from reports.cli.pictures import read_picture, write_picture
+from reports.cli.places import read_places
 from reports.cli.plans import command_line, read_team
 from reports.cli.years import read_base
 from sim import registry
@@ -41,6 +43,7 @@ EXAMPLE = "house-edge mechanics opulent --scenario 1924"
 KIND = "mechanics"
 #: Who won is kept of a chunk alone, but a person waits.
 _MOST_GAMES = 10_000_000
+_GAMES = "10000"
 
 
 def mechanics(
@@ -56,8 +59,18 @@ def mechanics(
     mechanic: Annotated[
         tuple[str, ...], option("Only this one; may be repeated [default: all the game declares].", "NAME", PLAYED)
     ] = (),
-    games: Annotated[str, option("Games of each arm [default: 10000].", "NUMBER", PLAYED)] = "10000",
-    margin: Annotated[str | None, option("A worth up to this is nothing [default: 1pp].", "SIZE", HOW)] = None,
+    games: Annotated[
+        str | None,
+        option("Games of each arm [default: 10000]; against each other, of each seating [1200].", "NUMBER", PLAYED),
+    ] = None,
+    players: Annotated[
+        tuple[str, ...],
+        option("Against each other: for so many players, 2,3 for each of both.", "NUMBER", PLAYED),
+    ] = (),
+    no_prices: Annotated[bool, switch("Against each other: leave the prices of things as they are.", PLAYED)] = False,
+    margin: Annotated[
+        str | None, option("A worth up to this is nothing [default: 1pp; against each other 2pp].", "SIZE", HOW)
+    ] = None,
     changes: ChangeOptions = NO_CHANGES,
     work: WorkOptions = DEFAULT_WORK,
     figure: Annotated[str | None, option("What each is worth, .png or .svg.", "FILE", SHOWN)] = None,
@@ -67,10 +80,23 @@ def mechanics(
 
     All intervals hold together; "worth nothing" is a statement with a margin; a mechanic without which no game went
     otherwise was never used. The policy is not made anew for the game without it: docs/mechanics.md.
+
+    Of a game played against each other: one player must do without, at every seat in turn, among others who need not;
+    and things are dearer or cheaper for all. Where it is [default: the game's first choice].
     """
+    if game in registry.games() and registry.load_game(game).file.competitive:
+        from reports.cli.without import without
+
+        return without(
+            game, scenario, players, policy, mechanic, games, margin, not no_prices, changes, work, figure, out
+        )
     problems = Problems()
     picture = problems.take(read_picture, figure) if figure else None
-    question = read_question(problems, game, scenario, policy, mechanic, games, margin, changes, work)
+    if players and game in registry.games():
+        problems.take(read_places, (), players, registry.load_game(game))
+    if no_prices:
+        problems.found.append("--no-prices is about games played against each other; leave it out.")
+    question = read_question(problems, game, scenario, policy, mechanic, games or _GAMES, margin, changes, work)
     problems.stop_if_any()
     assert question is not None
     result, body, folder = question.answer(out.quiet)

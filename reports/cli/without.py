@@ -1,0 +1,279 @@
+"""``house-edge mechanics`` of a game played against each other: one player without each mechanic, and other prices."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from reports import words
+from reports.cli import output
+from reports.cli.arms import read_points
+from reports.cli.options import ChangeOptions, OutputOptions, Problems, WorkOptions, read_count
+from reports.cli.pictures import read_picture, write_picture
+from reports.cli.places import read_places
+from reports.cli.plans import command_line
+from reports.cli.tournament import check_player
+from reports.cli.years import read_base
+from sim import registry
+from sim.errors import BadInput
+
+if TYPE_CHECKING:
+    from analysis.arms import Base
+    from analysis.without_result import WithoutResult
+
+KIND, COMMAND = "without", "mechanics"
+#: Who won is kept of a chunk alone, but a person waits.
+_MOST_GAMES = 2_000_000
+
+
+def without(
+    game: str,
+    scenario: tuple[str, ...],
+    players: tuple[str, ...],
+    policy: str,
+    mechanic: tuple[str, ...],
+    games: str | None,
+    margin: str | None,
+    prices: bool,
+    changes: ChangeOptions,
+    work: WorkOptions,
+    figure: str | None,
+    out: OutputOptions,
+) -> int:
+    """Answer ``house-edge mechanics`` about a game played against each other."""
+    problems = Problems()
+    picture = problems.take(read_picture, figure) if figure else None
+    question = read_question(problems, game, scenario, players, policy, mechanic, games, margin, prices, changes, work)
+    problems.stop_if_any()
+    assert question is not None
+    result, body, folder = question.answer(out.quiet)
+    if picture is not None:
+        _draw(result, picture, question.command)
+    if out.json:
+        output.print_json(body)
+        return 0
+    show_without(result)
+    timing = body["timing"]
+    output.say(f"{result.played:,} games in {words.duration(timing['wall_s'])} ({words.rate(timing['games_per_s'])})")
+    output.say(f"Stored in {folder}. Again: {question.command}")
+    if picture is not None:
+        output.say(f"The figure: {picture}")
+    return 0
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked.
+
+    Attributes
+    ----------
+    base : Base
+        Game, house rules, seed, workers.
+    scenarios, only : tuple of str
+        Where, and which mechanics; none for all.
+    policy : str
+        Who plays every seat.
+    games : int
+        Seeds of each seating.
+    margin : float or None
+        As typed.
+    prices : bool
+        Whether prices are moved as well.
+    command : str
+        The command that asks the same again.
+    """
+
+    base: Base
+    scenarios: tuple[str, ...]
+    only: tuple[str, ...]
+    policy: str
+    games: int
+    margin: float | None
+    prices: bool
+    command: str
+
+    def answer(self, quiet: bool) -> tuple[WithoutResult, dict[str, Any], Path]:
+        """Play and store; return the result, its JSON, and the folder it is stored in."""
+        from analysis import without as question
+        from reports import without_text
+        from reports.cli import findings
+        from reports.cli.envelope import envelope
+        from reports.cli.progress import StepDisplay
+
+        started, base = time.perf_counter(), self.base
+        with StepDisplay(base.game.name, quiet) as display:
+            result = question.one_without(
+                base,
+                self.scenarios,
+                self.policy,
+                self.games,
+                only=self.only,
+                prices=self.prices,
+                margin=self.margin or question.MARGIN,
+                progress=display.step,
+            )
+        wall = time.perf_counter() - started
+        timing = {"wall_s": wall, "games_per_s": result.played / wall}
+        rules = base.resolve(self.scenarios[0])
+        head = envelope(KIND, base.game, rules, base.seed, "complete", self.command, timing)
+        body = {**head, "answer": without_text.answer(result), **result.to_json()}
+        return result, body, findings.store(body)
+
+
+def read_question(
+    problems: Problems,
+    game: str,
+    scenarios: tuple[str, ...],
+    players: tuple[str, ...],
+    policy: str,
+    only: tuple[str, ...],
+    games: str | None,
+    margin: str | None,
+    prices: bool,
+    changes: ChangeOptions,
+    work: WorkOptions,
+) -> Question | None:
+    """Read the options of the question; mistakes are noted in ``problems`` and give None."""
+    from analysis.without import GAMES
+
+    loaded = registry.load_game(game)
+    number = GAMES if games is None else problems.take(read_count, games, "--games", _MOST_GAMES)
+    share = problems.take(read_points, margin, "--margin") if margin else None
+    if policy != "best":
+        problems.take(check_player, loaded, policy)
+    problems.take(_check_mechanics, loaded, only)
+    places = problems.take(read_places, scenarios, players, loaded)
+    found = read_base(problems, game, places or (loaded.file.default_scenario,), changes, work, "")
+    if found is None or number is None or problems.found:
+        return None
+    return question_of(found[0], found[1], policy, only, number, share, prices, changes)
+
+
+def _check_mechanics(game: registry.Game, names: tuple[str, ...]) -> None:
+    from analysis.mechanics import unknown_mechanics
+
+    unknown = unknown_mechanics(game, names)
+    if unknown:
+        raise BadInput(unknown)
+
+
+def question_of(
+    base: Base,
+    scenarios: tuple[str, ...],
+    policy: str,
+    only: tuple[str, ...],
+    games: int,
+    margin: float | None,
+    prices: bool,
+    changes: ChangeOptions,
+) -> Question:
+    """Return the question with the command that asks it again."""
+    from analysis.mechanics import BEST
+    from analysis.skill import best_policy
+
+    policy = best_policy(base.game) if policy == BEST else policy  # another may be best tomorrow
+    typed = {"scenario": ",".join(scenarios), "policy": policy, "mechanic": only, "games": games}
+    typed |= {"margin": None if margin is None else f"{100 * margin:g}pp", "no-prices": not prices}
+    command = command_line(["house-edge", COMMAND, base.game.name], changes, **typed, seed=base.seed)
+    return Question(base, scenarios, only, policy, games, margin, prices, command)
+
+
+def stored_for(found: Any, scenarios: tuple[str, ...] = ()) -> tuple[WithoutResult, str] | None:
+    """Return the newest answer under the rules and sources of another result, and its command.
+
+    Parameters
+    ----------
+    found : any result that says what was played (`reports.cli.findings.newest_like`)
+        Whose game, rules and sources count.
+    scenarios : tuple of str, optional
+        What it must be about, at least.
+    """
+    from analysis.without_result import WithoutResult
+    from reports.cli.findings import newest_like
+
+    def fits(answer: WithoutResult) -> bool:
+        return set(scenarios) <= set(answer.scenarios)
+
+    return newest_like(found, KIND, WithoutResult.from_json, fits)
+
+
+# --- telling ---------------------------------------------------------------------------------------------------------
+
+
+def show_without(result: WithoutResult) -> None:
+    """Print the answer, then the numbers behind it."""
+    from reports import without_text
+
+    first, *rest = without_text.answer(result)
+    output.heading(first)
+    for sentence in rest:
+        output.say(sentence)
+    for scenario in result.scenarios:
+        _print_worths(result, scenario)
+        _print_prices(result, scenario)
+    output.say("")
+    for name, reason in result.fixed_prices.items():
+        output.say(f"{name}: not tried, {reason.rstrip('.')}.")
+    for line in without_text.method(result):
+        output.say(line)
+
+
+def _title(result: WithoutResult, scenario: str, text: str) -> None:
+    """Print the heading of a table; it names the scenario where there are several."""
+    from reports import without_text
+
+    where = f"{without_text.place(result, scenario)}: " if len(result.scenarios) > 1 else ""
+    output.say("")
+    output.heading(f"{where}{text}")
+
+
+def _print_worths(result: WithoutResult, scenario: str) -> None:
+    """Print a table a heading, a row a mechanic, the most valuable first."""
+    from reports import without_text
+
+    for group, found in without_text.grouped(result, scenario):
+        _title(result, scenario, group or "What one player can do without")
+        counted = any(one.times is not None for one in found)
+        rows = []
+        for one in found:
+            numbers = [without_text.share(one.share), without_text.worth(one), without_text.interval(one)]
+            numbers += [without_text.points(one.points), without_text.points_interval(one.points)]
+            numbers += [without_text.share(one.touched)]
+            shown = [""] * len(numbers) if one.verdict == "unused" else numbers
+            shown += [without_text.times(one.times)] if counted else []
+            rows.append([one.mechanic, *shown, without_text.verdict(one, result)])
+        columns = ["forbidden to one", "wins", "worth", "95 % interval", "points", "95 % interval", "games touched"]
+        columns += (["times a game"] if counted else []) + [""]
+        output.table(columns, rows, right=range(1, len(columns) - 1))
+
+
+def _print_prices(result: WithoutResult, scenario: str) -> None:
+    """Print what dearer and cheaper things do."""
+    from reports import without_text
+
+    found = [one for one in result.prices if one.scenario == scenario]
+    if found:
+        _title(result, scenario, "Another price for everybody")
+        rows = [
+            [
+                one.mechanic,
+                f"{without_text.price(one.before)} -> {without_text.price(one.value)}",
+                without_text.times(one.times_before),
+                without_text.change(one.times),
+                without_text.points(one.points),
+                without_text.points_interval(one.points),
+                without_text.points(one.length),
+            ]
+            for one in found
+        ]
+        length = result.length_label[:1].lower() + result.length_label[1:]
+        columns = ["thing", "price", "times a game", "changes by", "points", "95 % interval", length]
+        output.table(columns, rows, right=range(1, len(columns)))
+
+
+def _draw(result: WithoutResult, path: Path, command: str) -> None:
+    from reports.figures import without as picture
+
+    write_picture(path, lambda file: picture.write(result, file, command))
