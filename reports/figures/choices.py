@@ -17,8 +17,8 @@ from reports.figures.inks import series
 if TYPE_CHECKING:
     from analysis.proportions import Estimate
 
-#: Distance of two series within a row.
-_STEP = 0.22
+#: Distance of two series within a row, and what all of them may take of it.
+_STEP, _ROOM = 0.22, 0.8
 _NAME, _NAME_NARROW = 34, 24
 
 
@@ -56,7 +56,7 @@ def draw(found: Sequence[Series], unit: str, width: float) -> Figure:
     """Draw victories on one side and points on the other, a row a thing, a mark a table."""
     names = ranked(found)
     beside = width > NARROW
-    one = 0.3 + (0.16 + 0.15 * len(found)) * len(names)
+    one = 0.3 + (0.14 + 0.13 * len(found)) * len(names)
     with press():
         figure = Figure(
             figsize=(width, 0.7 + one if beside else 0.75 + 2 * (one + 0.3)),
@@ -82,11 +82,12 @@ def _side(axes: Any, found: Sequence[tuple[str, dict[str, Estimate]]], names: li
     axes.axvline(0, color=INK, linewidth=0.9, zorder=1)
     for row in range(0, len(names), 2):
         axes.axhspan(row - 0.5, row + 0.5, color=SAND, alpha=0.45, linewidth=0, zorder=0)
+    step = min(_STEP, _ROOM / len(found))
     for number, (label, values) in enumerate(found):
         shown = [(row, values[name]) for row, name in enumerate(names) if name in values and values[name].known]
         axes.errorbar(
             [scale * value.estimate for _, value in shown],
-            [row + _STEP * (number - (len(found) - 1) / 2) for row, _ in shown],
+            [row + step * (number - (len(found) - 1) / 2) for row, _ in shown],
             xerr=[
                 [scale * (value.estimate - value.low) for _, value in shown],
                 [scale * (value.high - value.estimate) for _, value in shown],

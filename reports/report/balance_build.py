@@ -12,6 +12,8 @@ from markupsafe import Markup
 
 from analysis.statements import Survival
 from reports import words
+from reports.figures import choices as choices_figure
+from reports.figures import meetings
 from reports.figures import seats as seats_figure
 from reports.report import balance_players, balance_sections, balance_tables, tables
 from reports.report import balance_views as views
@@ -19,10 +21,12 @@ from reports.report.balance_words import (
     Answer,
     choice_answer,
     decider,
+    front_choice,
     front_field,
     headline,
     policy_answer,
     seats_answer,
+    where,
 )
 from reports.report.build import Shelf, publish, release, style_of, templates
 from reports.report.departures import departures
@@ -85,8 +89,8 @@ class Page:
         The questions of the front page.
     article : list of str
         What is said beside the first figure.
-    front : (title, note, picture) or None
-        The first figure.
+    front : list of (title, note, picture)
+        A figure for each answer.
     claims : list of Claim
         Everything that other assumptions could overturn.
     doubts, commands : list of str
@@ -99,7 +103,7 @@ class Page:
     seated: str
     answers: list[Answer]
     article: list[str]
-    front: tuple[str, str, Markup] | None
+    front: list[tuple[str, str, Markup]]
     claims: list[Claim] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
     commands: list[str] = field(default_factory=list)
@@ -208,18 +212,24 @@ def front_page(found: Balance, shelf: Shelf) -> Page:
     """Return what stands around the sections."""
     answers: list[Answer] = []
     article: list[str] = []
-    front = None
+    front: list[tuple[str, str, Markup]] = []
     if found.balance:
         result = found.balance[0]
         answers.append(seats_answer(result))
+        panels = _front_panels(result)
+        draw, said = partial(seats_figure.draw, panels), seats_figure.describe(panels)
+        front.append(("Games won by each seat", _front_note(result), shelf.take("front-seats", draw, said)))
         if result.choices:
             answers.append(choice_answer(result))
-        panels = _front_panels(result)
-        picture = shelf.take("front", partial(seats_figure.draw, panels), seats_figure.describe(panels))
-        front = ("Games won by each seat", _front_note(result), picture)
+            front.append(_front_choices(result, shelf))
         article = _article(result)
     if found.tournament:
-        answers.append(policy_answer(found.tournament[0]))
+        tournament = found.tournament[0]
+        answers.append(policy_answer(tournament))
+        ratings, unit = views.ratings(tournament), balance_players.RATING
+        draw, said = partial(meetings.draw_ratings, ratings, unit), meetings.describe_ratings(ratings, unit)
+        note = f"{tournament.games:,} games of each seating, seed {tournament.seed}"
+        front.append(("Policies against each other", note, shelf.take("front-ratings", draw, said)))
     played = sum(_games(result) for result, _ in found.answers)
     played += sum(result.confirm_games * (1 + len(result.ways)) for result, _ in found.even)
     commands = list(dict.fromkeys([command for _, command in (*found.answers, *found.even) if command]))
@@ -266,6 +276,17 @@ def _front_note(result: BalanceResult) -> str:
     front = views.front_kin(result.game, result.scenarios)
     shown = tuple(name for name in result.scenarios if views.kin(result.game, name) == front)
     return balance_sections.provenance(result, result.seats[0].games, shown)
+
+
+def _front_choices(result: BalanceResult, shelf: Shelf) -> tuple[str, str, Markup]:
+    """Return the figure of what is dealt at the table that stands for all."""
+    entry = front_choice(result)
+    name = views.kin(result.game, entry.scenario)
+    series = [one for one in views.choice_series(result)[name] if one.label == views.seated(entry.players)]
+    draw = partial(choices_figure.draw, series, result.unit)
+    picture = shelf.take("front-choices", draw, choices_figure.describe(series, result.unit))
+    note = f"{where(result.game, entry.scenario, entry.players)}; {entry.games:,} games, seed {result.seed}"
+    return f"What each {entry.word} is worth", note, picture
 
 
 def _article(result: BalanceResult) -> list[str]:

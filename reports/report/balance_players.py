@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from analysis.survival import Split
-from reports import comparing, words
+from reports import comparing, tournament_text, words
 from reports.figures import evened as evened_figure
 from reports.figures import meetings as meetings_figure
 from reports.figures import without as without_figure
 from reports.figures.tornado import shown_value
 from reports.report import balance_views as views
 from reports.report.balance_sections import finished
-from reports.report.balance_words import decider, front_field, policy_sentence, share, where
+from reports.report.balance_words import decider, policy_sentence, share, where
 from reports.report.campaign_page import Grid
 from reports.report.player_pages import PlayerPage
 
@@ -39,7 +40,6 @@ RATING = "rating: 0 is the mean of all, 400 more is ten times the chance to win"
 def policies(result: TournamentResult, command: str, shelf: Shelf) -> PlayerPage:
     """Return the section about policies against each other."""
     squares, ratings = views.squares(result), views.ratings(result)
-    seats = words.count(result.fields[result.scenarios[0]].seatings, "seating")
     note = (
         f"{result.games:,} games of each seating, seed {result.seed}; every seating of every two policies, so that no"
         f" seat favours one; source {result.source_digest}"
@@ -47,7 +47,7 @@ def policies(result: TournamentResult, command: str, shelf: Shelf) -> PlayerPage
     figures = [
         (
             "One among others: games won",
-            f"a row is the one player, a column all the others; bold: shown to differ from equal; {note}",
+            f"a row is the one player, a column all the others; bold and marked: shown to differ from equal; {note}",
             shelf.take("meetings", partial(meetings_figure.draw, squares), meetings_figure.describe(squares)),
         ),
         (
@@ -62,14 +62,11 @@ def policies(result: TournamentResult, command: str, shelf: Shelf) -> PlayerPage
     ]
     grids = [_standings(result)]
     grids += [_seats(result, result.fields[name]) for name in views.fields_shown(result)]
-    fine = [
-        f"The rating is that of a model in which the chance to win goes with strength; how far it is from the games is"
-        f" {_fit(front_field(result))}. {seats[:1].upper()}{seats[1:]} in {where_of(result, front_field(result))}."
-    ]
-    if result.left_out:
-        fine.append(f"Not among them: {words.listing(list(result.left_out))}.")
+    fine = tournament_text.method(result)
+    shown = replace(result, fields={name: result.fields[name] for name in views.fields_shown(result)})
+    said = tournament_text.answer(shown)
     kicker = "Every policy against every other, at every seat"
-    page = PlayerPage("policies", "Which policy wins?", kicker, policy_sentence(result), _cycles(result), figures,
+    page = PlayerPage("policies", "Which policy wins?", kicker, policy_sentence(result), said, figures,
                       grids, [], fine)  # fmt: skip
     return finished(page, command)
 
@@ -77,23 +74,6 @@ def policies(result: TournamentResult, command: str, shelf: Shelf) -> PlayerPage
 def where_of(result: TournamentResult, field: Field) -> str:
     """Return a tournament's place in words."""
     return where(result.game, field.scenario, len(field.seats))
-
-
-def _fit(field: Field) -> str:
-    worst = field.worst_fit
-    distance = 100 * abs(worst.share.estimate - worst.expected)
-    return f"at most {distance:.1f} points of victory ({worst.player} among {worst.others})"
-
-
-def _cycles(result: TournamentResult) -> list[str]:
-    said = []
-    for field in result.fields.values():
-        ranks = " › ".join(" = ".join(group) for group in field.order)
-        text = f"{where_of(result, field)}: {ranks}."
-        for cycle in field.cycles:
-            text += f" A circle: {' beats '.join([*cycle, cycle[0]])}."
-        said.append(text)
-    return said
 
 
 def _standings(result: TournamentResult) -> Grid:

@@ -13,12 +13,28 @@ from reports.figures import choices as choices_figure
 from reports.figures import points as points_figure
 from reports.figures import seats as seats_figure
 from reports.report import balance_views as views
-from reports.report.balance_words import choice_sentence, front_choice, seats_sentence, share, where
+from reports.report.balance_words import (
+    choice_line,
+    choice_sentence,
+    front_choice,
+    plain_difference,
+    seats_sentence,
+    share,
+    where,
+)
 from reports.report.campaign_page import Grid
 from reports.report.player_pages import PlayerPage, printed
 
 if TYPE_CHECKING:
-    from analysis.balance_result import BalanceResult, Change, Distribution, Gap, SeatBalance, StartWorth
+    from analysis.balance_result import (
+        BalanceResult,
+        Change,
+        ChoiceBalance,
+        Distribution,
+        Gap,
+        SeatBalance,
+        StartWorth,
+    )
     from analysis.proportions import Estimate
     from reports.report.build import Shelf
 
@@ -140,54 +156,69 @@ def start_sentence(result: BalanceResult, entry: StartWorth) -> str:
         groups = [
             f"{words.listing([seat for seat, n in starts.items() if n == count])} {_times(count)}" for count in counts
         ]
-        text += f" Of {words.number(entry.rounds)} rounds {words.listing(groups)}."
+        text += f" Of {words.number(entry.rounds)} rounds, these start: {'; '.join(groups)}."
     return text
 
 
 def _times(count: float) -> str:
-    said = {1: "once", 2: "twice"}.get(int(count), f"{words.number(count)} times")
-    return f"starts {said}" if count == int(count) else f"starts {words.number(count, 0.1)} times"
+    if count == int(count):
+        return {1: "once", 2: "twice"}.get(int(count), f"{int(count)} times")
+    return f"{words.number(count, 0.1)} times"
 
 
 # --- what is dealt ---------------------------------------------------------------------------------------------------
 
 
 def _choices(result: BalanceResult, shelf: Shelf) -> PlayerPage:
-    word = result.choices[0].word
-    series = views.choice_series(result)
-    picture = shelf.take(
-        "choices", partial(choices_figure.draw, series, result.unit), choices_figure.describe(series, result.unit)
-    )
-    places = tuple(entry.scenario for entry in result.choices)
-    note = f"intervals hold together; {provenance(result, result.choices[0].games, places)}"
-    grids = []
-    for entry in result.choices:
-        rows = [
-            [
-                choice.name,
-                f"{choice.dealt:,}",
-                comparing.difference(choice.ahead["points"], result.unit),
-                share(choice.share),
-                comparing.difference(choice.ahead["victory"], "share"),
-                "" if choice.chosen is None else words.part(choice.chosen.estimate),
-            ]
-            for choice in sorted(entry.choices, key=lambda c: -c.ahead["points"].estimate)
-        ]
-        gap = f"Best minus worst: {_gap(entry.gaps['points'], result.unit)}, {_gap(entry.gaps['victory'], 'share')};"
-        columns = [word, "dealt", f"{result.unit} above the mean of all", "victories", "above an equal share", "chosen"]
-        title = where(result.game, entry.scenario, entry.players)
-        grids.append(Grid(title, columns, rows, printed(f"{gap} they are {VERDICTS[entry.verdict]}.")))
+    word, unit = result.choices[0].word, result.unit
+    figures, grids = [], []
+    for name, series in views.choice_series(result).items():
+        mine = [entry for entry in result.choices if views.kin(result.game, entry.scenario) == name]
+        note = f"intervals hold together; {provenance(result, mine[0].games, tuple(e.scenario for e in mine))}"
+        draw, said = partial(choices_figure.draw, series, unit), choices_figure.describe(series, unit)
+        picture = shelf.take(f"choices-{name}", draw, said)
+        figures.append((f"What each {word} is worth: {views.label(result.game, name)}", note, picture))
+        grids.append(_choice_grid(result, name, mine))
     fine = [
-        f"Every player is dealt one {word} at random, so that none is held more often by a better seat or player.",
-        f"“Chosen” is how often ‘{result.policy}’ takes it where it may choose: what the policy likes, not what it is"
+        f"Every player is dealt one {word} at random, so that none is held more often by a better seat or player."
+        f" {unit.capitalize()} and victories are those above the mean of all.",
+        f"“Taken” is how often ‘{result.policy}’ takes it where it may choose: what the policy likes, not what it is"
         " worth.",
     ]
-    others = [entry for entry in result.choices if entry is not front_choice(result)]
-    return PlayerPage(
-        "choices", f"Is every {word} worth the same?", "Dealt at random, all played alike",
-        choice_sentence(result, front_choice(result)), [choice_sentence(result, entry) for entry in others],
-        [(f"What each {word} is worth", note, picture)], grids, [], fine,
-    )  # fmt: skip
+    front = front_choice(result)
+    others = [choice_line(result, entry) for entry in result.choices if entry is not front]
+    title = f"Is every {word} worth the same?"
+    said = choice_sentence(result, front)
+    return PlayerPage("choices", title, "Dealt at random, all played alike", said, others, figures, grids, [], fine)
+
+
+def _choice_grid(result: BalanceResult, name: str, entries: list[ChoiceBalance]) -> Grid:
+    """Return a row for each thing that is dealt, two columns for each number of players."""
+    order = sorted(entries[-1].choices, key=lambda choice: -choice.ahead["points"].estimate)
+    rows = []
+    for one in order:
+        cells = []
+        for entry in entries:
+            found = next((choice for choice in entry.choices if choice.name == one.name), None)
+            if found is None:
+                cells += ["never dealt", ""]
+                continue
+            cells += [
+                plain_difference(found.ahead["points"], ""),
+                comparing.difference(found.ahead["victory"], "share"),
+            ]
+        taken = one.chosen
+        rows.append([one.name, *cells, "" if taken is None else words.part(taken.estimate)])
+    columns = [entries[0].word]
+    for entry in entries:
+        columns += [f"{views.seated(entry.players)}: {result.unit}", "victories"]
+    gaps = [
+        f"{views.seated(entry.players)} {_gap(entry.gaps['points'], result.unit)},"
+        f" {_gap(entry.gaps['victory'], 'share')}: {VERDICTS[entry.verdict]}"
+        for entry in entries
+    ]
+    note = printed(f"Best minus worst: {'; '.join(gaps)}.")
+    return Grid(views.label(result.game, name), [*columns, "taken"], rows, note)
 
 
 # --- modules ---------------------------------------------------------------------------------------------------------
@@ -198,21 +229,16 @@ def _modules(result: BalanceResult, shelf: Shelf) -> PlayerPage:
     figures = []
     quantities = views.quantities(result)
     if quantities:
-        picture = shelf.take("added", partial(added_figure.draw, quantities), added_figure.describe(quantities))
+        draw, said = partial(added_figure.draw, quantities), added_figure.describe(quantities)
         note = f"lines only lead the eye; {provenance(result, result.modules[0].games)}"
-        figures.append((f"{word.capitalize()} by {word}", note, picture))
-    names = list(dict.fromkeys(change.name for step in result.modules for change in step.changes))
+        figures.append((f"{word.capitalize()} by {word}", note, shelf.take("added", draw, said)))
     labels = {change.name: change.label for step in result.modules for change in step.changes}
     rows = [
-        [
-            f"{where(result.game, step.scenario, step.players)}",
-            *(_change(step.change(name)) for name in names),
-        ]
+        [where(result.game, step.scenario, step.players), *(_change(step.change(name)) for name in labels)]
         for step in result.modules
     ]
-    grid = Grid(f"What each {word} adds to the one before", [word, *(labels[name] for name in names)], rows,
-                "Now minus before, paired by seed (luck: not paired); intervals hold together.")  # fmt: skip
-    said = [sentence for step in result.modules if (sentence := _step_sentence(result, step.scenario, step.players))]
+    note = "Now minus before, paired by seed (luck: not paired); intervals hold together."
+    grid = Grid(f"What each {word} adds to the one before", [word, *labels.values()], rows, note)
     fine = []
     if result.luck:
         policies = words.listing([f"‘{name}’" for name in result.luck[0].policies])
@@ -220,25 +246,51 @@ def _modules(result: BalanceResult, shelf: Shelf) -> PlayerPage:
             "Luck: the part of a player's result that is left between games of the same players at the same seats,"
             f" where every seat is drawn from {policies}."
         )
-    first = said[0] if said else f"No {word} is shown to change the points of a player."
-    return PlayerPage("modules", f"What each {word} adds", "The same seeds with and without", first, said[1:], figures,
+    names = dict.fromkeys(views.kin(result.game, step.scenario) for step in result.modules)
+    rest = [_step_sentence(result, name) for name in names]
+    kicker, said = "The same seeds with and without", _steps_sentence(result)
+    return PlayerPage("modules", f"What each {word} adds", kicker, said, rest, figures,
                       [grid], [], fine)  # fmt: skip
 
 
-def _step_sentence(result: BalanceResult, scenario: str, players: int) -> str:
-    """Return what one step adds in points, decisions and luck, as far as it is shown."""
-    step = next(step for step in result.modules if (step.scenario, step.players) == (scenario, players))
-    shown = [change for name in views.ADDED if (change := step.change(name)) and change.verdict in ("more", "less")]
-    if not shown:
-        return ""
-    said = [f"{change.label.lower()} {comparing.difference(change.difference, change.unit)}" for change in shown]
-    return f"{where(result.game, scenario, players)}: {words.listing(said)}."
+def _step_sentence(result: BalanceResult, name: str) -> str:
+    """Return what one step adds in points, decisions and luck for all numbers of players, as far as it is shown."""
+    steps = [step for step in result.modules if views.kin(result.game, step.scenario) == name]
+    said = []
+    for what in views.ADDED:
+        shown = [
+            (step.players, change)
+            for step in steps
+            if (change := step.change(what)) and change.verdict in ("more", "less")
+        ]
+        sizes = [
+            plain_difference(change.difference, change.unit) + (f" with {players}" if len(steps) > 1 else "")
+            for players, change in shown
+        ]
+        if shown:
+            said.append(f"{shown[0][1].label.lower()} {words.listing(sizes)}")
+    players = " (with so many players)" if len(steps) > 1 and said else ""
+    label = views.label(result.game, name)
+    return f"{label}{players}: {'; '.join(said)}." if said else f"{label}: no change that matters is shown."
+
+
+def _steps_sentence(result: BalanceResult) -> str:
+    """Return what every step does to the points at the tables that stand for all."""
+    wanted = result.game.scenarios[result.game.file.default_scenario].get("players")
+    steps = [step for step in result.modules if step.players == wanted]
+    steps = steps or [step for step in result.modules if step.players == result.modules[-1].players]
+    said = [
+        f"{views.label(result.game, step.scenario)} {_change(change)}"
+        for step in steps
+        if (change := step.change("points"))
+    ]
+    return f"{result.unit.capitalize()} of a player with {views.seated(steps[0].players)}: {'; '.join(said)}."
 
 
 def _change(found: Change | None) -> str:
     if found is None:
         return ""
-    text = comparing.difference(found.difference, found.unit)
+    text = plain_difference(found.difference, found.unit)
     return text if found.verdict in ("more", "less") else f"{text}: {CHANGES[found.verdict]}"
 
 
@@ -267,7 +319,7 @@ def _points(result: BalanceResult, shelf: Shelf) -> PlayerPage:
         for shared in [result.seats_of(entry.scenario).shared]
     ]
     word = result.game.file.scenario_word
-    columns = [word, f"{result.unit} of a player", "90 % of players", "of the winner", "90 % of winners"]
+    columns = [word, f"{result.unit} of a player", "9 of 10 players", "of the winner", "9 of 10 winners"]
     grid = Grid(f"How {result.unit} are spread", [*columns, "lead of the winner", "shared victories"], rows)
     default = next((e for e in result.scores if e.scenario == result.game.file.default_scenario), result.scores[0])
     first = (

@@ -70,17 +70,17 @@ def seat_panels(result: BalanceResult) -> list[Panel]:
     ]
 
 
-def choice_series(result: BalanceResult) -> list[Series]:
-    """Return the worth of what is dealt, for every table at which it was."""
-    several = len({kin(result.game, entry.scenario) for entry in result.choices}) > 1
-    return [
-        Series(
-            seated(entry.players) + (f", {label(result.game, entry.scenario)}" if several else ""),
+def choice_series(result: BalanceResult) -> dict[str, list[Series]]:
+    """Return the worth of what is dealt by scenario, for every number of players at which it was dealt."""
+    found: dict[str, list[Series]] = {}
+    for entry in result.choices:
+        one = Series(
+            seated(entry.players),
             {choice.name: choice.ahead["victory"] for choice in entry.choices},
             {choice.name: choice.ahead["points"] for choice in entry.choices},
         )
-        for entry in result.choices
-    ]
+        found.setdefault(kin(result.game, entry.scenario), []).append(one)
+    return found
 
 
 def spreads(result: BalanceResult) -> list[Spread]:

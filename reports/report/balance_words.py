@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from analysis.survival import Split
 from reports import comparing, words
 from reports.figures.tornado import shown_value
-from reports.report.balance_views import fields_shown, label, seated
+from reports.report.balance_views import fields_shown, front_kin, kin, label, seated
 from reports.report.tables import broken_words, range_words
 from reports.report.verdict import survival_words
 
@@ -57,6 +57,13 @@ def share(found: Estimate) -> str:
     return words.share_with_interval(found.estimate, found.low, found.high)
 
 
+def plain_difference(found: Estimate, unit: str) -> str:
+    """Return a difference with its interval, without the unit where that stands before it already; shares in pp."""
+    if unit == "share":
+        return comparing.difference(found, unit)
+    return comparing.difference(found, "").replace(" )", ")").replace("  ", " ").strip()
+
+
 def decider(game: Game, split: Split | None) -> str:
     """Return which assumption a claim hangs on, and what that value may be; "" if none is known."""
     if split is None or not split.shown():
@@ -82,16 +89,24 @@ def headline(result: BalanceResult) -> str:
     return "No seat is shown to be ahead"
 
 
-def widest(entries: Sequence[SeatBalance]) -> SeatBalance:
-    """Return the scenario whose seats lie furthest apart, of those shown to be unequal if there are any."""
-    unequal = [entry for entry in entries if entry.verdict == "unequal"]
-    return max(unequal or entries, key=lambda entry: entry.gaps["victory"].size.estimate)
+def widest(result: BalanceResult) -> SeatBalance:
+    """Return the scenario whose seats lie furthest apart, of those shown to be unequal if there are any.
+
+    One of the scenario that stands for the game comes before all others: it is the one that other assumptions test.
+    """
+    front = front_kin(result.game, result.scenarios)
+    own = [entry for entry in result.seats if kin(result.game, entry.scenario) == front]
+    for entries in (own, result.seats):
+        unequal = [entry for entry in entries if entry.verdict == "unequal"]
+        if unequal:
+            return max(unequal, key=lambda entry: entry.gaps["victory"].size.estimate)
+    return max(own, key=lambda entry: entry.gaps["victory"].size.estimate)
 
 
 def seats_sentence(result: BalanceResult) -> str:
     """Return whether the seats are equal, and where they are not."""
     count = {verdict: sum(e.verdict == verdict for e in result.seats) for verdict in ("equal", "unequal", "unknown")}
-    found = widest(result.seats)
+    found = widest(result)
     gap, points = found.gaps["victory"], found.gaps["points"]
     shares = {seat.seat: seat.share for seat in found.seats}
     place = where(result.game, found.scenario, found.players)
@@ -127,7 +142,7 @@ def _between(found: Estimate, unit: str) -> str:
 
 def seats_answer(result: BalanceResult) -> Answer:
     """Return the answer to the first question, with its doubt."""
-    found = widest(result.seats)
+    found = widest(result)
     kinds = ("seats_equal", "seat")
     return _answer(result, "Are the seats equal?", seats_sentence(result), found.scenario, kinds)
 
@@ -159,7 +174,7 @@ def choice_answer(result: BalanceResult) -> Answer:
     """Return the answer about what is dealt: which is best, which is worst, and are they equal?"""
     found = front_choice(result)
     question = f"Which {found.word} is best?"
-    kinds = ("choice_best", "choices_equal")
+    kinds = ("choice_best", "choice", "choices_equal")
     if found.verdict == "equal":
         kinds = kinds[::-1]
     return _answer(result, question, choice_sentence(result, found), found.scenario, kinds)
@@ -174,12 +189,23 @@ def choice_sentence(result: BalanceResult, found: ChoiceBalance) -> str:
     if found.verdict == "equal":
         return f"None: {place}, they differ by {_between(gap.size, result.unit)}, less than matters."
     ahead, behind = (comparing.difference(one.ahead["points"], result.unit) for one in (best, worst))
-    tied = [name for name in found.best if name != best.name]
+    tied = [f"‘{name}’" for name in found.best if name != best.name]
     tie = f"; {words.listing(tied)} cannot be told apart from it" if tied else ""
     return (
-        f"{best.name}: {ahead} against the mean of all, and {share(best.share)} of the victories where"
-        f" {words.part(1 / found.players)} is equal{tie}. Last: {worst.name}, {behind}. ({place})"
+        f"‘{best.name}’: {ahead} against the mean of all, and {share(best.share)} of the victories where"
+        f" {words.part(1 / found.players)} is equal{tie}. Last: ‘{worst.name}’, {behind}. ({place})"
     )
+
+
+def choice_line(result: BalanceResult, found: ChoiceBalance) -> str:
+    """Return the same in a line, for the other tables at which things were dealt."""
+    gap = found.gaps["points"]
+    place = where(result.game, found.scenario, found.players)
+    if not gap.shown:
+        return f"{place}: no {found.word} is shown to be better than another."
+    tied = [f"‘{name}’" for name in found.best if name != gap.best]
+    tie = f" (with {words.listing(tied)})" if tied else ""
+    return f"{place}: ‘{gap.best}’{tie} is best, ‘{gap.worst}’ last, {_between(gap.size, result.unit)} behind."
 
 
 # --- which policy wins? ----------------------------------------------------------------------------------------------
@@ -197,11 +223,12 @@ def policy_sentence(result: TournamentResult) -> str:
     found = front_field(result)
     group = found.order[0]
     best = found.standings[next(iter(found.standings))]
-    alone = best.share
+    tied = [f"‘{name}’" for name in group if name != best.policy]
+    tie = f"; {words.listing(tied)} cannot be told apart from it" if tied else ""
+    place = where(result.game, found.scenario, len(found.seats))
     text = (
-        f"{words.listing(list(group))}{' cannot be told apart' if len(group) > 1 else ''}: {best.policy} wins"
-        f" {share(alone)} of the victories as the only one of its kind"
-        f" ({where(result.game, found.scenario, len(found.seats))}; equal is {words.part(found.equal)})"
+        f"‘{best.policy}’: as the only one of its kind it wins {share(best.share)} of the victories where"
+        f" {words.part(found.equal)} is equal ({place}){tie}"
     )
     agree = [name for name in result.scenarios if result.fields[name].order[0] == group]
     if len(result.scenarios) > 1:
