@@ -32,10 +32,11 @@ def demo(
     loaded = problems.take(registry.load_game, game or _first_game())
     problems.stop_if_any()
     assert loaded is not None and seed is not None and jobs is not None
-    scenarios, policies = _spread(list(loaded.scenarios), _MOST_SCENARIOS), _ladder(loaded)
+    scenarios, policies = _spread(_scenarios(loaded), _MOST_SCENARIOS), _ladder(loaded)
     if not out.json:
         output.heading(f"{loaded.file.title}: {loaded.file.summary}")
-    cells = _play(loaded, scenarios, policies, seed, jobs, out)
+    play = _play_among_others if loaded.file.competitive else _play
+    cells = play(loaded, scenarios, policies, seed, jobs, out)
     if out.json:
         command = f"house-edge demo {loaded.name} --seed {seed}"
         head = envelope.envelope("demo", loaded, registry.resolve(loaded), seed, "complete", command)
@@ -48,6 +49,12 @@ def demo(
 def _first_game() -> str:
     games = registry.games()
     return "opulent" if "opulent" in games or not games else next(iter(games))
+
+
+def _scenarios(game: registry.Game) -> list[str]:
+    """Return the scenarios to choose from: of a game for several numbers of players those for the usual number."""
+    usual = game.scenarios[game.file.default_scenario].get("players") if game.file.players_rule else None
+    return [name for name, entry in game.scenarios.items() if entry.get("players") == usual or usual is None]
 
 
 def _spread(names: list[str], most: int) -> list[str]:
@@ -87,6 +94,40 @@ def _play(
     return cells
 
 
+def _play_among_others(
+    game: registry.Game, scenarios: list[str], policies: list[str], seed: int, jobs: int, out: OutputOptions
+) -> list[dict[str, object]]:
+    """Let one player of each policy sit at every seat in turn, among others who play as the game's default does."""
+    from analysis.arms import Arm, Base
+    from analysis.meeting import meet
+    from reports.cli.progress import Display
+    from sim.block import Plan
+    from sim.policy import parse_team
+    from sim.run import run_games
+
+    cells: list[dict[str, object]] = []
+    base, others = Base(game, seed, jobs=jobs), game.file.default_policy
+    with Display(game.name, (), out.quiet) as display:
+        for scenario in scenarios:
+            rules = registry.resolve(game, scenario)
+            share = _BUDGET / (len(scenarios) * len(policies) * len(game.seats_in_play(rules)))
+            for policy in policies:
+                first = run_games(Plan(game.name, rules, parse_team(game, policy), seed), 100, progress=display)
+                games = max(_round(first.timing["games_per_s"] * share), 100)
+                found = meet(base, Arm(scenario, policy), policy, others, games)
+                cells.append(
+                    {
+                        "scenario": scenario,
+                        "policy": policy,
+                        "others": others,
+                        "games": games * len(found.seats),
+                        "win_share": found.share.arm.to_json(),
+                        "equal_share": 1 / len(found.seats),
+                    }
+                )
+    return cells
+
+
 def _round(games: float) -> int:
     """Return 100, 200, 500, 1000, ... 10,000, at most ``games``."""
     steps = [base * 10**power for power in (2, 3) for base in (1, 2, 5)] + [10_000]
@@ -94,7 +135,13 @@ def _round(games: float) -> int:
 
 
 def _print(game: registry.Game, cells: list[dict[str, object]], seed: int) -> None:
-    output.say(f"How often {'the team' if game.file.team else 'the first seat'} wins, with the 95 % interval:")
+    if game.file.competitive:
+        output.say(
+            f"How often one player wins, at every seat in turn, where all the others play '{cells[0]['others']}', with"
+            f" the 95 % interval (an equal share is {100 * float(str(cells[0]['equal_share'])):.3g} %):"
+        )
+    else:
+        output.say("How often the team wins, with the 95 % interval:")
     output.say("")
     last = None
     width = max(len(str(cell["policy"])) for cell in cells)
@@ -102,10 +149,12 @@ def _print(game: registry.Game, cells: list[dict[str, object]], seed: int) -> No
         if cell["scenario"] != last:
             last = cell["scenario"]
             output.heading(f"{last}  {game.scenarios[str(last)].get('title', '')}")
-        rate: dict[str, float] = cell["win_rate"]  # type: ignore[assignment]
+        rate: dict[str, float] = cell.get("win_rate") or cell["win_share"]  # type: ignore[assignment]
         filled = round(_BAR * rate["estimate"])
         bar = Text("\u2588" * filled, style="green") + Text("\u2591" * (_BAR - filled), style="dim")
         shown = words.share_with_interval(rate["estimate"], rate["low"], rate["high"])
+        if cell["policy"] == cell.get("others"):
+            shown = f"{100 * rate['estimate']:.3g} %, as all play alike"
         output.say(Text.assemble(f"  {str(cell['policy']).ljust(width)}  ", bar, f"  {shown}"))
     output.say("")
     fewest, most = min(int(str(c["games"])) for c in cells), max(int(str(c["games"])) for c in cells)

@@ -86,11 +86,20 @@ def _games(games: list[registry.Game], _: str | None) -> Rows:
             "title": game.file.title,
             "summary": game.file.summary,
             "status": game.file.status,
+            "players": _span(game.file.players),
+            "seats": list(game.file.seats),
+            "played": "against each other" if game.file.competitive else "as one team",
             "scenarios": len(game.scenarios),
             "policies": list(registry.policy_files(game)),
         }
         for game in games
     ]
+
+
+def _span(players: list[int]) -> str:
+    """Return for how many players a game is: ``'2 to 4'``."""
+    least, most = min(players), max(players)
+    return str(least) if least == most else f"{least} to {most}"
 
 
 def _scenarios(games: list[registry.Game], _: str | None) -> Rows:
@@ -100,6 +109,7 @@ def _scenarios(games: list[registry.Game], _: str | None) -> Rows:
             "name": name,
             "title": str(scenario.get("title", "")),
             "summary": str(scenario.get("summary", "")),
+            "players": scenario.get("players", ""),
             "rules_changed": len(params.flatten(scenario.get("rules", {}))),
             "single_session_only": list(scenario.get("single_session", ())),
         }
@@ -195,8 +205,8 @@ def _runs(games: list[registry.Game], game: str | None) -> Rows:
 
 #: What can be listed: how it is collected, and the columns of its table.
 KINDS: dict[str, tuple[Callable[[list[registry.Game], str | None], Rows], tuple[str, ...]]] = {
-    "games": (_games, ("name", "title", "status", "scenarios", "policies", "summary")),
-    "scenarios": (_scenarios, ("game", "name", "title", "summary", "single_session_only")),
+    "games": (_games, ("name", "title", "status", "players", "played", "scenarios", "policies", "summary")),
+    "scenarios": (_scenarios, ("game", "name", "title", "players", "summary", "single_session_only")),
     "policies": (_policies, ("game", "name", "default", "parent", "summary", "weights")),
     "variants": (_variants, ("game", "name", "title", "changes", "reason")),
     "rules": (_rules, ("game", "name", "value", "unit", "source", "lever", "what")),

@@ -54,7 +54,9 @@ def show(
     loaded = registry.load_game(need(game, "the game", "house-edge show rules opulent"))
     if word in OTHERS:
         if rules != NO_RULES:
-            raise BadInput(f"--scenario, --variant, --rule and --cards are for 'show rules'; a {word} has none.")
+            raise BadInput(
+                f"--scenario, --players, --variant, --rule and --cards are for 'show rules'; 'show {word}' has none."
+            )
         return OTHERS[word](loaded, name, out.json)
     problems = Problems()
     changes = problems.take(read_assignments, rules.rule)
