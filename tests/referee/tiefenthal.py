@@ -65,7 +65,6 @@ def seat_everybody(reader: Reader, header: Line) -> Table:
 
 def play(table: Table) -> None:
     """Follow a game from its set-up to the counting of points."""
-    _unit(table, ALL, "setup")
     set_up(table)
     check_snapshot(table, "the set-up")
     for number in range(1, table.rules["rounds"] + 1):
@@ -102,7 +101,8 @@ def play_round(table: Table) -> None:
         close_tavern(table, tavern)
     if table.round == table.rules["rounds"]:
         count_points(table)
-    next_start_player(table)
+    else:
+        next_start_player(table)
     check_snapshot(table, f"round {table.round}, closing")
 
 

@@ -49,14 +49,12 @@ ROUND_CHOICES: dict[int, tuple[str | int, str | int]] = {
     TABLE_OR_SUPPLIER: (TABLE, SUPPLIER),
     DIE_OR_MERCHANT: ("die", MERCHANT),
 }
-#: Rounds in which an entertainer comes: 2, 3 and 5.
-ENTERTAINER_ROUNDS = (2, 3, 5)
 
 START_CARDS = ("plain", "crew", "pilgrim", "long table", "full cellar", "head waitress", "cashier")
 PLAIN, CREW, PILGRIM, LONG_TABLE, FULL_CELLAR, HEAD_WAITRESS, CASHIER = range(1, 8)
 #: What a start card gives: kinds of cards, and the area that is upgraded.
 START_ITEMS: dict[int, tuple[tuple[int, ...], int]] = {
-    PLAIN: ((WAITRESS, SUPPLIER, TABLE), -1),
+    PLAIN: ((WAITRESS, TABLE, SUPPLIER), -1),
     CREW: ((SUPPLIER, BARD, DISHWASHER, MERCHANT), -1),
     PILGRIM: ((), -1),
     LONG_TABLE: ((), TABLES),

@@ -24,7 +24,7 @@ def close_tavern(table: Table, tavern: Tavern) -> None:
     if tavern.entertainers.get(JUGGLER) == KEEPS_CARDS and tavern.schnapps >= price:
         _juggle(table, tavern, price)
     discard_all(table, tavern, "closing.discard")
-    tavern.white, tavern.own, tavern.extra, tavern.plus = [], [], 0, 0
+    tavern.white, tavern.own, tavern.plus = [], [], 0
 
 
 def _juggle(table: Table, tavern: Tavern, price: int) -> None:
@@ -65,6 +65,9 @@ def count_points(table: Table) -> None:
             tavern.points += table.reputation_points(tavern)
     best = max((tavern.points, tavern.coins + tavern.beer) for tavern in table.taverns)
     winners = [tavern for tavern in table.taverns if (tavern.points, tavern.coins + tavern.beer) == best]
+    for tavern in table.taverns:
+        table.reader.fact("end.points", tavern.number, tavern.points, tavern.coins + tavern.beer)
+    table.reader.fact("end.tie", winners[0].number, len(winners))
     for tavern in winners:
         tavern.twelfths = WHOLE // len(winners)
 

@@ -24,9 +24,9 @@ def draft(table: Table) -> None:
     """Phase D: everybody rolls, picks a die from the coaster in front, and the coasters go to the left."""
     number = int(table.rules["dice.white"])
     order = table.in_turn_order()
-    for tavern in order:
+    for tavern in table.taverns:
         tavern.tray = [_roll_white(table, tavern) for _ in range(number)]
-        tavern.white = []
+        tavern.white.clear()
     for _ in range(number):
         for tavern in order:
             choices: list[tuple[int, ...]] = [(face,) for face in sorted(set(tavern.tray))]

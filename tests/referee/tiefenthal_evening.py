@@ -8,7 +8,6 @@ from tests.referee.tiefenthal_cards import (
     DISHES,
     DISHWASHER,
     ENTERTAINER,
-    ENTERTAINER_ROUNDS,
     FREE_UPGRADE,
     NOBLE,
     ROUND_CHOICES,
@@ -42,7 +41,7 @@ def show_guest(table: Table, slot: int) -> None:
 def _show(table: Table, slot: int, source: set[int]) -> None:
     has_tile = table.tiles_left > 0
     line = table.reader.take("show", "beer.refill", slot=slot, tile=int(has_tile))
-    guest = line["guest"]
+    guest = line["card"]
     if guest not in source:
         raise table.reader.stop("beer.refill", f"guest {guest} turned up in slot {slot}: he is not in that pile")
     source.remove(guest)
@@ -60,21 +59,27 @@ def new_evening(table: Table) -> None:
     bonus = rules["track.bonuses"][at]
     for tavern in table.taverns:
         tavern.works |= tavern.upgraded
-    if table.has("schnapps"):
+        tavern.bought.clear()
+        tavern.recruited = tavern.extra = 0
+    if table.has("schnapps") and rules["schnapps.from_track"]:
         track = rules["schnapps.track_hidden" if table.has("reputation") else "schnapps.track"]
         for tavern in table.in_turn_order():
             table.gain_schnapps(tavern, track[at], "schnapps.track")
-    comes = table.round in ENTERTAINER_ROUNDS and table.has("schnapps")
+    comes = [
+        who
+        for who, when in zip(rules["winter.entertainers"], rules["winter.rounds"], strict=True)
+        if when == table.round
+    ]
+    comes = comes if table.has("schnapps") else []
     for tavern in table.in_turn_order():
-        if comes:
-            _entertainer_comes(table, tavern)
+        for who in comes:
+            _entertainer_comes(table, tavern, who)
         if not (comes and rules["winter.entertainers_replace"]):
             _round_bonus(table, tavern, bonus)
 
 
-def _entertainer_comes(table: Table, tavern: Tavern) -> None:
+def _entertainer_comes(table: Table, tavern: Tavern, who: int) -> None:
     """Rule schnapps.arrive: the entertainer of the round, with the side its player chooses for good."""
-    who = table.rules["winter.entertainers"][ENTERTAINER_ROUNDS.index(table.round)]
     tavern.entertainers[who] = table.choose("entertainer", tavern, [(who, 0), (who, 1)], "schnapps.arrive")[1]
 
 
@@ -83,6 +88,8 @@ def _round_bonus(table: Table, tavern: Tavern, bonus: int) -> None:
         got = min(table.rules["track.counter_guests"], tavern.counters_left)
         tavern.counters += got
         tavern.counters_left -= got
+        if got:
+            table.reader.fact("evening.counter", tavern.number, tavern.counters)
     elif bonus in ROUND_CHOICES:
         _choose_bonus(table, tavern, bonus)
     elif bonus == FREE_UPGRADE:
@@ -114,7 +121,6 @@ def _choose_bonus(table: Table, tavern: Tavern, bonus: int) -> None:
         tavern.extra = _roll_own(table, tavern, "evening.die")
     elif what == "guest":
         table.gain(tavern, table.display[0], "evening.choice")
-        tavern.tally["guests"] += 1
         show_three(table)
     else:
         table.gain_kind(tavern, int(what), "evening.choice")
@@ -142,6 +148,7 @@ def fill_tavern(table: Table, tavern: Tavern) -> None:
             break
         tavern.counters -= 1
         tavern.tally["redraws"] += 1
+        table.reader.fact("filling.redraw", tavern.number, tavern.counters)
         discard_all(table, tavern, "filling.redraw")
     tavern.filled = sum(seat.card >= 0 for seat in tavern.seats)
 
@@ -156,7 +163,6 @@ def _fill(table: Table, tavern: Tavern) -> None:
                 return
             tavern.below, tavern.discard = tavern.discard, tavern.below
             tavern.discard.clear()
-            table.reader.fact("filling.reshuffle", tavern.number, tavern.below.total())
         lay_out(table, tavern, _draw(table, tavern))
 
 
@@ -212,6 +218,7 @@ def roll_own_dice(table: Table, tavern: Tavern) -> None:
     while len(faces) < number:
         faces.append(_roll_own(table, tavern, "waitress.dice"))
     tavern.own = [Die(face) for face in faces]
+    tavern.white = [Die(0) for _ in range(table.rules["dice.white"])]  # still on the coaster
 
 
 def count_dishwashers(table: Table, tavern: Tavern) -> None:

@@ -83,6 +83,8 @@ PRINTED: dict[str, Any] = {
     # module 2
     "winter.entertainers_replace": True,
     "winter.entertainers": [0, 1, 2],
+    "winter.rounds": [2, 3, 5],
+    "schnapps.from_track": True,
     "schnapps.track": [0, 1, 2, 0, 1, 2, 0, 1, 0, 0, 0, 0],
     "schnapps.track_hidden": [0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0],
     "schnapps.supply": 20,

@@ -13,13 +13,10 @@ from tests.referee.tiefenthal_cards import (
     KINDS,
     LONG_TABLE,
     PILGRIM,
+    PLAIN,
     REGULARS,
-    STAFF,
     START_CARDS,
     START_ITEMS,
-    SUPPLIER,
-    TABLE,
-    WAITRESS,
 )
 from tests.referee.tiefenthal_evening import show_guest, show_three
 from tests.referee.tiefenthal_state import Table, Tavern
@@ -49,7 +46,8 @@ def set_up(table: Table) -> None:
         _start_cards(table)
     else:
         for tavern in table.taverns:
-            _into_deck(table, tavern, (WAITRESS, TABLE, SUPPLIER), told=False)
+            tavern.start_card = PLAIN
+            _into_deck(table, tavern, START_ITEMS[PLAIN][0], "setup.deck")
     for tavern in table.taverns:
         shuffle(tavern)
 
@@ -60,13 +58,9 @@ def shuffle(tavern: Tavern) -> None:
     tavern.on_top = []
 
 
-def _into_deck(table: Table, tavern: Tavern, kinds: tuple[int, ...], told: bool = True) -> None:
+def _into_deck(table: Table, tavern: Tavern, kinds: tuple[int, ...], rule: str) -> None:
     for kind in kinds:
-        if told:
-            table.gain_kind(tavern, kind, "start.items")
-        else:
-            table.market[kind] -= 1
-            tavern.below[STAFF + kind] += 1
+        table.gain_kind(tavern, kind, rule)
 
 
 def _start_cards(table: Table) -> None:
@@ -74,7 +68,7 @@ def _start_cards(table: Table) -> None:
     how = table.rules["start_card.how"]
     if how == "chosen":
         for _ in range(table.rules["start_card.shown"]):
-            card = table.reader.take("show", "start.cards", slot=-1)["guest"]
+            card = table.reader.take("show", "start.cards", slot=-1)["card"]
             if card in table.start_cards or not 1 <= card <= len(START_CARDS):
                 raise table.reader.stop("start.cards", f"start card {card} is shown beside {table.start_cards}")
             table.start_cards.append(card)
@@ -82,7 +76,7 @@ def _start_cards(table: Table) -> None:
         if how == "chosen":
             tavern.start_card = table.choose("start_card", tavern, [(card,) for card in table.start_cards])[0]
         elif how == "dealt":
-            tavern.start_card = table.reader.take("show", "start.cards", slot=-1)["guest"]
+            tavern.start_card = table.reader.take("show", "start.cards", slot=-1)["card"]
         else:
             tavern.start_card = 1 + START_CARDS.index(how)
         start_with(table, tavern)
@@ -93,7 +87,7 @@ def start_with(table: Table, tavern: Tavern) -> None:
     rules, card = table.rules, tavern.start_card
     name = START_CARDS[card - 1].replace(" ", "_")
     kinds, area = START_ITEMS[card]
-    _into_deck(table, tavern, kinds)
+    _into_deck(table, tavern, kinds, "start.items")
     if area >= 0:
         table.upgrade(tavern, area, "start.items", at_once=True)
     if card == PILGRIM:

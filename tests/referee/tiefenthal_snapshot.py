@@ -22,7 +22,8 @@ from tests.referee.tiefenthal_cards import (
 from tests.referee.tiefenthal_closing import BEER_IN, BEER_OUT, COINS_IN, COINS_OUT
 from tests.referee.tiefenthal_state import Table, Tavern
 
-SEATS_SHOWN = 20
+PER_DIE = ("die_at", "die_plus", "die_used")
+SEATS_SHOWN = 24
 NOBLES_FOR = ("upgrade", "beer", "monastery", "crown", "book", "row", "track")
 PHASES = {"evening": 1, "draft": 2, "planning": 3, "serving": 3, "closing": 0}
 START_CARDS_SHOWN = 7
@@ -45,6 +46,8 @@ def differences(table: Table, shown: dict[str, Any]) -> Iterator[tuple[str, Any,
     for tavern in table.taverns:
         for name, should_be in tavern_fields(tavern).items():
             is_there = shown[name][tavern.number]
+            if name in PER_DIE:
+                is_there = is_there[: len(should_be)]
             if is_there != should_be:
                 yield f"{name} of the {tavern.seat} seat", is_there, should_be
 
@@ -70,8 +73,8 @@ def lost_pieces(table: Table, shown: dict[str, Any]) -> Iterator[str]:
     there += sum(1 for slot, guest in enumerate(shown["display"]) if guest >= 0 and not _in_pile(table, slot, guest))
     if there != len(guests):
         yield f"{there} guests, not {len(guests)}"
-    if table.has("schnapps") and sum(shown["schnapps"][:players]) + shown["schnapps_n"] != rules["schnapps.supply"]:
-        yield f"schnapps: {shown['schnapps'][:players]} and {shown['schnapps_n']} left"
+    if table.has("schnapps") and sum(shown["schnapps"][:players]) + shown["tokens_n"] != rules["schnapps.supply"]:
+        yield f"schnapps: {shown['schnapps'][:players]} and {shown['tokens_n']} left"
     tiles = sum(map(sum, shown["book"][:players])) + sum(shown["tile"]) + shown["tiles_n"]
     if table.has("guest book") and tiles != rules["book.tiles"]:
         yield f"{tiles} signature tiles, not {rules['book.tiles']}"
@@ -86,7 +89,7 @@ def table_fields(table: Table) -> dict[str, Any]:
     """Return what belongs to everybody, in the fields' own form."""
     on_pile = table.display[0] >= 0 and table.cards[table.display[0]].cost == 3
     return {
-        "round": table.round,
+        "rounds": table.round,
         "players": len(table.taverns),
         "start": table.start,
         "market": table.market,
@@ -95,7 +98,7 @@ def table_fields(table: Table) -> dict[str, Any]:
         "threes_n": len(table.threes) + int(on_pile),
         "guests_n": len(table.guests),
         "nobles_n": table.nobles,
-        "schnapps_n": table.schnapps,
+        "tokens_n": table.schnapps,
         "tiles_n": table.tiles_left,
         "pending_n": 0,
         "start_cards": [*table.start_cards, *[0] * START_CARDS_SHOWN][:START_CARDS_SHOWN],
@@ -129,7 +132,6 @@ def tavern_fields(tavern: Tavern) -> dict[str, Any]:
         "seats_n": len(seats),
         "seat_card": ([seat.card for seat in seats] + [-1] * SEATS_SHOWN)[:SEATS_SHOWN],
         "seat_used": ([int(seat.used) for seat in seats] + [0] * SEATS_SHOWN)[:SEATS_SHOWN],
-        "taken": tavern.filled,
         "nobles_out": tavern.nobles_out,
         "laid": [tavern.laid[kind] for kind in range(len(KINDS))],
         "tray": tavern.tray,

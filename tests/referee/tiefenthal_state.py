@@ -242,7 +242,7 @@ class Table:
             after = getattr(tavern, what) + change
             setattr(tavern, what, after)
             (tavern.coins_by if what == "coins" else tavern.beer_by)[cause] += abs(change)
-            self.reader.demand(what, rule, seat=tavern.seat, change=change, cause=cause, after=after)
+            self.reader.demand(what, rule, seat=tavern.seat, change=change, cause=f"{what}_{cause}", after=after)
 
     def card(self, tavern: Tavern, card: int, source: str, to: str, rule: str) -> None:
         """Announce that a card moves."""
@@ -306,12 +306,19 @@ class Table:
         tavern.upgraded.add(area)
         if at_once or area not in FROM_NEXT_ROUND:
             tavern.works.add(area)
-        self.reader.demand("area", rule, seat=tavern.seat, area=area, returned=returned)
+        self.reader.demand("area", rule, seat=tavern.seat, area=AREAS[area], returned=returned)
 
-    def choose(self, name: str, tavern: Tavern, choices: list[tuple[int, ...]], rule: str = "") -> tuple[int, ...]:
-        """Take a player's decision between these choices."""
+    def choose(
+        self,
+        name: str,
+        tavern: Tavern,
+        choices: list[tuple[int, ...]],
+        rule: str = "",
+        optional: list[tuple[int, ...]] | None = None,
+    ) -> tuple[int, ...]:
+        """Take a player's decision between these choices; optional ones, without effect, may be listed or not."""
         before = self.reader.at
-        row = self.reader.choose(name, tavern.seat, choices, rule)
+        row = self.reader.choose(name, tavern.seat, choices, rule, optional)
         asked = any(line["type"] == "decision" for line in self.reader.lines[before : self.reader.at])
         self.decisions += int(asked)
         return row

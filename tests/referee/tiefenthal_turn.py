@@ -33,14 +33,14 @@ Row = tuple[int, int, int, int]
 
 STOP, USE_ALL, USE, PICK_UP, COUNTER, SERENADE = range(6)
 BUY = 10
-UPGRADE, RECRUIT, NOBLES, SING, FIRE_UPGRADE, FIRE_REMOVE = range(20, 26)
+UPGRADE, NOBLES, SING, FIRE_UPGRADE, FIRE_REMOVE = 20, 22, 23, 24, 25
+RECRUIT = 40  # and the price of the guest
 
 
 def begin_turn(table: Table, tavern: Tavern) -> None:
     """Rules serve.merchant, reputation.phase: merchants bring beer; the marker moves by what the plan brings."""
     rules = table.rules
-    tavern.bought.clear()
-    tavern.recruited = tavern.moves = tavern.granted = 0
+    tavern.moves = tavern.granted = 0
     tavern.before = {area: table.brings(tavern, area) for area in (CASHBOX, BARREL, SUPPLIERS)}
     tavern.before_merchants = rules["merchant.beer"] * tavern.laid[MERCHANT]
     tavern.serenades = tavern.laid[BARD]
@@ -77,11 +77,8 @@ def acts(table: Table, tavern: Tavern) -> list[Row]:
         found.append((USE_ALL, 0, -1, 0))
     found += [(USE, number, -1, 0) for number in placed]
     if tavern.moves < table.rules["turn.most_moves"]:
-        found += [
-            (PICK_UP, number, -1, 0)
-            for number, die in enumerate(tavern.dice)
-            if not die.used and moves_of(table, tavern, die)
-        ]
+        # a die that can go nowhere else may be picked up as well; it stays
+        found += [(PICK_UP, number, -1, 0) for number, die in enumerate(tavern.dice) if not die.used]
     if tavern.counters and table.rules["counter.steps"]:
         found.append((COUNTER, 0, -1, 0))
     if tavern.serenades and table.rules["bard.steps"] and table.has("reputation"):
@@ -114,7 +111,7 @@ def _for_beer(table: Table, tavern: Tavern) -> list[Row]:
         if guest >= 0 and signs and tavern.recruited < table.rules["guests.per_round"]:
             price = table.cards[guest].cost
             if tavern.beer >= price:
-                found.append((RECRUIT, slot, -1, price))
+                found.append((RECRUIT + price, slot, -1, price))
     for number, price in enumerate(table.rules["nobles.cost"], start=1):
         if tavern.beer >= price and table.nobles >= number:
             found.append((NOBLES, number, -1, price))
@@ -178,7 +175,7 @@ def act(table: Table, tavern: Tavern) -> bool:
         table.pay_coins(tavern, price, "upgrades", "coins.upgrade")
         table.upgrade(tavern, area, "coins.upgrade", returned=what)
         table.gain_nobles(tavern, table.rules["area.nobles"], "upgrade", "coins.noble")
-    elif kind == RECRUIT:
+    elif kind > RECRUIT:
         _recruit(table, tavern, what)
     elif kind == NOBLES:
         table.pay_beer(tavern, price, "nobles", "beer.nobles")
