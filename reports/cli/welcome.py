@@ -11,6 +11,7 @@ def welcome() -> int:
     games = registry.games()
     game = "opulent" if "opulent" in games else next(iter(games), "GAME")
     title = games[game].file.title if game in games else "a game"
+    rival = next((name for name, one in games.items() if one.file.competitive), None)
     campaign = game in games and games[game].file.campaign is not None
     lines = [
         ("house-edge demo", "a small real result in about ten seconds"),
@@ -23,6 +24,11 @@ def welcome() -> int:
         ),
         (f"house-edge ladder {game}", "hard for whom? From random play to the best; skill or luck"),
         (f"house-edge attribute {game}", "why is it hard? Every rule switched off, one at a time"),
+        *(
+            [(f"house-edge difficulty {rival}", f"{games[rival].file.title}: is any seat better, and what wins?")]
+            if rival
+            else []
+        ),
         ("house-edge new variant FILE", "a house rule of yours; then compare, or tune to a win rate"),
         ("house-edge new policy FILE", "a player of yours; then check policy, run, compare"),
         (f"house-edge list scenarios {game}", "what there is to play (also: policies, variants, rules)"),
