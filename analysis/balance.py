@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from analysis.arms import Arm, Base, Report, Step, play, play_many
+from analysis.arms import Arm, Base, Report, Step, play
 from analysis.balance_luck import meet, spread_out
 from analysis.balance_measures import POINTS_MARGIN, VICTORY_MARGIN, Table, dealt_codes
 from analysis.balance_parts import POINTS, VICTORY, ChoiceBalance, SeatBalance, StartWorth
@@ -21,17 +21,14 @@ from analysis.balance_result import BalanceResult, BalanceStatement, LuckShare, 
 from analysis.balance_spread import Measured, change_of_luck, changes, measured, module_step, scores_of
 from analysis.balance_starts import can_fix, start_worth, starts_of
 from analysis.balance_statements import (
-    Place,
-    Seen,
     choice_statements,
     family,
-    judge,
     module_statements,
-    places_of,
     seat_statements,
     start_statements,
 )
 from analysis.balance_tables import Ruler, choice_balance, seat_balance
+from analysis.balance_worlds import STAGE, Doubt
 from analysis.order import simultaneous
 from analysis.proportions import CONFIDENCE
 from analysis.seats import need_competitive
@@ -180,9 +177,9 @@ class _Question:
         self.base, self.game, self.scenarios, self.policy = base, base.game, scenarios, policy
         self.extent, self.margins, self.confidence, self.progress = extent, margins, confidence, progress
         self.seated = {name: self.game.seats_in_play(base.resolve(name)) for name in scenarios}
-        self.meeting = meeting or spread_out(
-            [n for n in self.game.file.ladder if n in registry.policy_files(self.game)]
-        )
+        self.usual = players_of(self.game, self.game.file.default_scenario)
+        known = registry.policy_files(self.game)
+        self.meeting = meeting or spread_out([name for name in self.game.file.ladder if name in known])
         self.arms: dict[str, _Arm] = {}
         self.played = 0
         self.seats: list[SeatBalance] = []
@@ -304,8 +301,7 @@ class _Question:
 
     def _first_choices(self) -> list[ChoiceBalance]:
         """Return the choices statements are made about: of the first scenario for the default number of players."""
-        wanted = players_of(self.game, self.game.file.default_scenario)
-        ranked = sorted(self.choices, key=lambda found: (found.players != wanted, -found.players))
+        ranked = sorted(self.choices, key=lambda found: (found.players != self.usual, -found.players))
         return ranked[:1]
 
     def let_policies_meet(self) -> None:
@@ -328,13 +324,13 @@ class _Question:
         each = simultaneous(self.confidence, comparisons)
         self.changes = comparisons
         luck = {found.scenario: found for found in self.luck}
-        wanted = players_of(self.game, self.game.file.default_scenario)
+        usual = self.usual if self.usual in self._counts() else self._counts()[-1]
         for name, before in pairs:
             found = changes(self.arms[before].measured, self.arms[name].measured, each)
             of_luck = change_of_luck(luck[before], luck[name], each) if luck else None
             step = module_step(name, before, len(self.seated[name]), self.extent.games, found, of_luck)
             self.modules.append(step)
-            if len(self.seated[name]) == wanted or wanted not in self._counts():
+            if len(self.seated[name]) == usual:
                 self.statements += module_statements(self.game, step)
 
     def _before(self, scenario: str) -> str | None:
@@ -346,39 +342,12 @@ class _Question:
 
     def doubt_assumptions(self) -> None:
         """Ask every statement under sampled sets of assumptions."""
-        from analysis.sensitivity import TOGETHER, draw_sets
-        from analysis.space import assumed_parameters, free_values
-
-        games, entry = min(self.extent.games, self.extent.assumption_games), self.game.file.balance
-        places: list[Place] = list(dict.fromkeys(place for s in self.statements for place in places_of(s)))
-        if games == 0 or self.extent.samples == 0 or not places:
+        games, samples = min(self.extent.games, self.extent.assumption_games), self.extent.samples
+        if games == 0 or samples == 0 or not self.statements:
             return
-        scenarios = list(dict.fromkeys(name for name, _ in places))
-        sets = draw_sets(self.base, scenarios, self.extent.samples, self.base.seed)
-        rules = {
-            "printed": {},
-            "fixed": {entry.start_rule: entry.start_fixed},
-            "dealt": {entry.choice_rule: entry.choice_dealt},
-        }
-        jobs = [(number, place) for number in range(len(sets)) for place in places]
-        arms = [
-            Arm.of(name, self.policy, {**free_values(self.base, name, sets[number]), **rules[mode]})
-            for number, (name, mode) in jobs
-        ]
-        tell = self._after("assumptions, all together", games * len(arms))
-        worlds: list[dict[Place, Seen]] = [{} for _ in sets]
-        for (number, place), rows in zip(jobs, play_many(self.base, arms, games, lambda r: r, tell), strict=True):
-            worlds[number][place] = self._seen(place, rows)
-        self.played += games * len(arms)
-        parameters = [p for p in assumed_parameters(self.base, TOGETHER) if sets and p.name in sets[0]]
-        margin = self.margins[POINTS]
-        self.statements = judge(self.statements, worlds, parameters, sets, entry.choices, margin, self.confidence)
-
-    def _seen(self, place: Place, rows: np.ndarray) -> Seen:
-        name, mode = place
-        seats = self.seated[name]
-        dealt = dealt_codes(self.game, rows, seats) if mode == "dealt" else None
-        return Seen(Table.of(self.game, rows, seats), starts_of(self.game, rows, len(seats), mode == "fixed"), dealt)
+        doubt = Doubt(self.base, self.policy, self.seated, samples, games, self.margins[POINTS], self.confidence)
+        self.statements, played = doubt.judge(self.statements, lambda total: self._after(STAGE, total))
+        self.played += played
 
     def result(self) -> BalanceResult:
         """Return what was found."""

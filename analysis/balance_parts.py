@@ -1,4 +1,4 @@
-"""Seats, starts and start cards as a question about balance finds them; see `analysis.balance_result` for the whole."""
+"""Seats, starts, start cards and modules as a question about balance finds them; see `analysis.balance_result`."""
 
 from __future__ import annotations
 
@@ -275,3 +275,62 @@ class ChoiceBalance(Plain):
     def verdict(self) -> Verdict:
         """Equal if both measures are, unequal if one is."""
         return joint_verdict(self.gaps)
+
+
+# --- what a module adds ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Change(Plain):
+    """What one scenario changes against the one before it, in one thing.
+
+    Attributes
+    ----------
+    name : str
+        "points" (of a player), "winner" (the most points at the table), "spread" (best minus worst player of a table),
+        "lead" (best minus second), "shared" (victories), "luck", or the name of a stored column such as "decisions".
+    label, unit : str
+        In words; the unit "share" for shares.
+    before, now : Estimate
+        Both sides, each interval for itself.
+    difference : Estimate
+        Now minus before, paired by seed (for luck: not paired); the intervals of all changes hold together.
+    verdict : str
+        "more", "less", "equivalent" (within the margin) or "unknown".
+    margin : float
+        Changes below it do not matter.
+    """
+
+    name: str
+    label: str
+    unit: str
+    before: Estimate
+    now: Estimate
+    difference: Estimate
+    verdict: Literal["more", "less", "equivalent", "unknown"]
+    margin: float
+
+
+@dataclass(frozen=True)
+class ModuleStep(Plain):
+    """What a scenario adds to the one it comes after, for the same number of players.
+
+    Attributes
+    ----------
+    scenario, before : str
+        The scenario, and the one it adds something to.
+    players, games : int
+        Seats, and pairs of games.
+    changes : tuple of Change
+        What it changes.
+    """
+
+    scenario: str
+    before: str
+    players: int
+    games: int
+    changes: tuple[Change, ...]
+
+    def change(self, name: str) -> Change | None:
+        """Return one of the changes by name, None if it was not looked at."""
+        return next((change for change in self.changes if change.name == name), None)

@@ -12,16 +12,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from analysis.balance_parts import (
     MEASURES,
     POINTS,
     VICTORY,
+    Change,
     ChoiceBalance,
     ChoiceResult,
     Difference,
     Gap,
+    ModuleStep,
     SeatBalance,
     SeatResult,
     StartSeat,
@@ -44,65 +46,6 @@ __all__ = [
     "Difference", "Distribution", "Gap", "LuckParts", "LuckShare", "ModuleStep", "Played", "Scores", "SeatBalance",
     "SeatResult", "StartSeat", "StartWorth", "Verdict", "joint_verdict",
 ]  # fmt: skip
-
-# --- what a module adds ----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Change(Plain):
-    """What one scenario changes against the one before it, in one thing.
-
-    Attributes
-    ----------
-    name : str
-        "points" (of a player), "winner" (the most points at the table), "spread" (best minus worst player of a table),
-        "lead" (best minus second), "shared" (victories), "luck", or the name of a stored column such as "decisions".
-    label, unit : str
-        In words; the unit "share" for shares.
-    before, now : Estimate
-        Both sides, each interval for itself.
-    difference : Estimate
-        Now minus before, paired by seed (for luck: not paired); the intervals of all changes hold together.
-    verdict : str
-        "more", "less", "equivalent" (within the margin) or "unknown".
-    margin : float
-        Changes below it do not matter.
-    """
-
-    name: str
-    label: str
-    unit: str
-    before: Estimate
-    now: Estimate
-    difference: Estimate
-    verdict: Literal["more", "less", "equivalent", "unknown"]
-    margin: float
-
-
-@dataclass(frozen=True)
-class ModuleStep(Plain):
-    """What a scenario adds to the one it comes after, for the same number of players.
-
-    Attributes
-    ----------
-    scenario, before : str
-        The scenario, and the one it adds something to.
-    players, games : int
-        Seats, and pairs of games.
-    changes : tuple of Change
-        What it changes.
-    """
-
-    scenario: str
-    before: str
-    players: int
-    games: int
-    changes: tuple[Change, ...]
-
-    def change(self, name: str) -> Change | None:
-        """Return one of the changes by name, None if it was not looked at."""
-        return next((change for change in self.changes if change.name == name), None)
-
 
 # --- luck ------------------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from reports import words
-from reports.cli import output
+from reports.cli import balance_options, output
+from reports.cli.balance_options import NO_BALANCE, BalanceOptions
 from reports.cli.options import (
     DEFAULT_CLUSTER,
     DEFAULT_OUTPUT,
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
 
 #: Games of a cell are kept in memory for the paired comparisons.
 _MOST_GAMES = 2_000_000
+#: Games of a cell unless a number is typed.
+GAMES = "40000"
 
 
 def difficulty(
@@ -54,15 +57,26 @@ def difficulty(
         tuple[str, ...], option("One of them only; may be repeated [default: all].", "NAME", PLAYED)
     ] = (),
     policy: Annotated[tuple[str, ...], option("May be repeated [default: the game's ladder].", "NAME", PLAYED)] = (),
-    games: Annotated[str, option("Games of each scenario and policy [default: 40000].", "NUMBER", PLAYED)] = "40000",
+    games: Annotated[
+        str | None,
+        option("Games of each scenario and policy [default: 40000; against each other 6000].", "NUMBER", PLAYED),
+    ] = None,
+    against: BalanceOptions = NO_BALANCE,
     changes: ChangeOptions = NO_CHANGES,
     work: ClusterOptions = DEFAULT_CLUSTER,
     table_only: Annotated[bool, switch("Win rates alone: no dollar gaps, no doubts about assumptions.", SHOWN)] = False,
     out: OutputOptions = DEFAULT_OUTPUT,
 ) -> int:
-    """Play every scenario under every policy on shared seeds; print the ladder, with ties, and what follows from it."""
+    """Play every scenario under every policy on shared seeds; print the ladder, with ties, and what follows from it.
+
+    Of a game played against each other: is it balanced? Seats, starts, start cards, what each scenario adds, luck.
+    """
     problems = Problems()
-    question = read_question(problems, game, scenario, policy, games, changes, work)
+    if balance_options.competitive(game):
+        return _balance(game, scenario, policy, games, against, changes, work, table_only, out)
+    if game in registry.games():
+        balance_options.refuse_for_teams(problems, registry.load_game(game), against)
+    question = read_question(problems, game, scenario, policy, GAMES if games is None else games, changes, work)
     problems.stop_if_any()
     assert question is not None
     command = question.command(["difficulty", question.game.name], scenario, policy, table_only=table_only)
@@ -74,6 +88,40 @@ def difficulty(
     output.say("")
     output.say(f"{question.games:,} games a cell, the same seeds in all (seed {question.seed}). Again: {command}")
     output.say(f"Stored in {folder}. As a page: house-edge report {folder}")
+    return 0
+
+
+def _balance(
+    game: str | None,
+    scenario: tuple[str, ...],
+    policy: tuple[str, ...],
+    games: str | None,
+    against: BalanceOptions,
+    changes: ChangeOptions,
+    work: ClusterOptions,
+    table_only: bool,
+    out: OutputOptions,
+) -> int:
+    """Answer for a game played against each other: is it balanced?"""
+    from reports.cli.balance_tables import show_balance
+
+    problems = Problems()
+    question = balance_options.read_question(
+        problems, game, scenario, policy, games, changes, work, against, table_only
+    )
+    problems.stop_if_any()
+    assert question is not None
+    result, body, folder = question.answer(out.quiet)
+    if out.json:
+        output.print_json(body)
+        return 0
+    show_balance(result)
+    timing = body["timing"]
+    output.say("")
+    output.say(
+        f"{result.played.total:,} games in {words.duration(timing['wall_s'])} ({words.rate(timing['games_per_s'])})"
+    )
+    output.say(f"Stored in {folder}. Again: {question.command}")
     return 0
 
 
