@@ -35,7 +35,7 @@ def difficulty_of_runs(runs: Sequence[Run], confidence: float = CONFIDENCE) -> D
     BadInput
         With everything that keeps the runs from being one table.
     """
-    problems = _differences(runs)
+    problems = differences(runs)
     keys = [_key(run) for run in runs]
     scenarios = tuple(dict.fromkeys(scenario for scenario, _ in keys))
     policies = tuple(dict.fromkeys(policy for _, policy in keys))
@@ -79,7 +79,7 @@ def _key(run: Run) -> tuple[str, str]:
     return run.manifest["scenario"], "+".join(names)
 
 
-def _differences(runs: Sequence[Run]) -> list[str]:
+def differences(runs: Sequence[Run]) -> list[str]:
     """Return a line for everything in which a run differs from the first, and for every run that is not finished."""
     found = [
         f"{run.name}: is {run.status}. To play the rest of it: {run.resume_command}"

@@ -8,11 +8,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from analysis.survival import Split
-from reports import comparing, tournament_text, words
+from reports import tournament_text, without_text, words
 from reports.figures import evened as evened_figure
 from reports.figures import meetings as meetings_figure
 from reports.figures import without as without_figure
-from reports.figures.tornado import shown_value
 from reports.report import balance_views as views
 from reports.report.balance_sections import finished
 from reports.report.balance_words import decider, policy_sentence, share, where
@@ -23,12 +22,9 @@ if TYPE_CHECKING:
     from analysis.balanced import Assumed, BalancedResult, BalancedWay
     from analysis.proportions import Estimate
     from analysis.tournament_result import Field, TournamentResult
-    from analysis.without_result import Priced, WithoutResult
+    from analysis.without_result import WithoutResult
     from reports.report.build import Shelf
 
-#: What is said of a mechanic's worth.
-WORTHS = {"helps": "wins games", "harms": "costs games", "nothing": "nothing", "unknown": "not yet known",
-          "unused": "never used"}  # fmt: skip
 #: What is said of a way's gap.
 WAYS = {"shown": "shown to be below", "perhaps": "perhaps below", "off": "above"}
 RATING = "rating: 0 is the mean of all, 400 more is ten times the chance to win"
@@ -127,14 +123,11 @@ def winners(result: WithoutResult, command: str, shelf: Shelf) -> PlayerPage:
     grids = [_worths(result, scenario) for scenario in result.scenarios]
     if result.prices:
         grids.append(_prices(result))
-    fine = [
-        "Found by intervention: the same games with one thing forbidden to one player, at every seat in turn; not by"
-        " what winners happen to have.",
-        f"‘{result.policy}’ was not made to do without: forbidden, it makes its second choice.",
-    ]
+    fine = without_text.method(result)
     fine += [f"Price of {name} not moved: {why}." for name, why in result.fixed_prices.items()]
-    page = PlayerPage("winners", "What wins games", "One player does without, all others have it",
-                      _winner_sentence(result, front), [], figures, grids, [], fine)  # fmt: skip
+    first, *rest = without_text.answer(result)
+    page = PlayerPage("winners", "What wins games", "One player does without, all others have it", first, rest,
+                      figures, grids, [], fine)  # fmt: skip
     return finished(page, command)
 
 
@@ -142,35 +135,18 @@ def _place(result: WithoutResult, scenario: str) -> str:
     return where(result.game, scenario, len(result.seats[scenario]))
 
 
-def _winner_sentence(result: WithoutResult, scenario: str) -> str:
-    ranked = without_figure.ranked(result, scenario)
-    helps = [one for one in ranked if one.verdict == "helps"]
-    place = _place(result, scenario)
-    if not helps:
-        return f"{place}: no single thing is shown to win ‘{result.policy}’ games."
-    said = [f"{one.title} ({comparing.difference(one.worth, 'share')})" for one in helps[:3]]
-    text = f"{place}: what costs one player most victories to do without is {words.listing(said)}."
-    for verdict, tail in (("harms", "win more without"), ("nothing", "make no difference that matters")):
-        mine = [one.title for one in ranked if one.verdict == verdict]
-        if mine and verdict == "harms":
-            text += f" It would {tail} {words.listing(mine)}."
-        elif mine:
-            count = words.count(len(mine), "thing")
-            text += f" {count} {'makes' if len(mine) == 1 else 'make'} no difference that matters."
-    return text
-
-
 def _worths(result: WithoutResult, scenario: str) -> Grid:
     rows = [
         [
-            found.title + (f" ({found.group})" if found.group else ""),
-            comparing.difference(found.worth, "share"),
-            comparing.difference(found.points, "points"),
-            "" if found.times is None else words.amount(found.times.estimate, found.times.standard_error, 2),
-            words.share(found.touched.estimate, found.touched.low, found.touched.high),
-            WORTHS[found.verdict],
+            found.title,
+            f"{without_text.worth(found)} ({without_text.interval(found)})",
+            without_text.change(found.points),
+            without_text.times(found.times),
+            without_text.share(found.touched),
+            without_text.verdict(found, result),
         ]
-        for found in without_figure.ranked(result, scenario)
+        for _, group in without_text.grouped(result, scenario)
+        for found in group
     ]
     columns = ["without", "victories lost", "points lost", "used a game", "games touched", ""]
     return Grid(f"With and without, {_place(result, scenario)}", columns, rows)
@@ -179,25 +155,25 @@ def _worths(result: WithoutResult, scenario: str) -> Grid:
 def _prices(result: WithoutResult) -> Grid:
     rows = [
         [
-            f"{found.title}: {shown_value(found.before)} → {shown_value(found.value)}",
+            f"{found.title}: {without_text.price(found.before)} → {without_text.price(found.value)}",
             found.direction,
-            _times(found),
-            comparing.difference(found.points, "points"),
-            comparing.difference(found.length, ""),
+            without_text.times(found.times_before),
+            without_text.change(found.times),
+            without_text.change(found.points),
+            without_text.change(found.length),
         ]
         for found in result.prices
     ]
-    length = result.length_label.lower()
-    columns = ["price for everybody", "", "used a game", "points of a player", length or "length"]
-    return Grid("What its price does", columns, rows, "Differences to the price of the rules; intervals hold together.")
-
-
-def _times(found: Priced) -> str:
-    if found.times is None:
-        return "not counted"
-    change = comparing.difference(found.times, "").replace(" )", ")")
-    before = found.times_before
-    return change if before is None else f"{change}, from {words.amount(before.estimate, before.standard_error, 2)}"
+    columns = [
+        "price for everybody",
+        "",
+        "used a game",
+        "changes by",
+        "points of a player",
+        result.length_label.lower(),
+    ]
+    note = "Differences to the price of the rules, beside the same seeds; intervals hold together."
+    return Grid("What its price does", columns, rows, note)
 
 
 # --- what to change --------------------------------------------------------------------------------------------------
