@@ -12,7 +12,7 @@ from itertools import combinations
 
 import numpy as np
 
-from analysis.proportions import CONFIDENCE, Paired, paired_shares
+from analysis.proportions import CONFIDENCE, Paired, paired_of
 
 
 def simultaneous(confidence: float, comparisons: int) -> float:
@@ -27,14 +27,14 @@ def simultaneous(confidence: float, comparisons: int) -> float:
 
 
 def compare_all(won: Mapping[str, np.ndarray], confidence: float = CONFIDENCE) -> dict[tuple[str, str], Paired]:
-    """Return the paired difference of every two scenarios, with intervals that hold together."""
+    """Return the paired difference of every two scenarios, of games won or of a measure; intervals hold together."""
     pairs = list(combinations(won, 2))
     each = simultaneous(confidence, len(pairs))
-    return {(a, b): paired_shares(won[a], won[b], each) for a, b in pairs}
+    return {(a, b): paired_of(won[a], won[b], each) for a, b in pairs}
 
 
 def order(won: Mapping[str, np.ndarray], confidence: float = CONFIDENCE) -> list[list[str]]:
-    """Return the scenarios, hardest first, in groups that are tied.
+    """Return the scenarios, hardest first (or the one with the least of a measure), in groups that are tied.
 
     A scenario joins the group before it when it is tied with every member of it; being tied is not transitive, so two
     scenarios of neighbouring groups may be tied too.

@@ -43,7 +43,7 @@ def measure(question: Question, progress: Report | None = None) -> Pace:
             Stretch(question.base.resolve(name), question.policy, FAR + 1000 * number, games)
             for number, name in enumerate(scenarios)
         )
-        for _ in Stretches(question.base).won(asked):
+        for _ in Stretches(question.base, reading=question.reading).won(asked):
             pass
         took.append((time.perf_counter() - started) / len(scenarios))
     game = max((took[2] - took[1]) / (SIZES[2] - SIZES[1]), 1e-9)

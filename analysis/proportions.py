@@ -277,6 +277,17 @@ def paired_means(first: np.ndarray, second: np.ndarray, confidence: float = CONF
     return Paired(adjusted_wald(n, float(differences.sum()), squares, size, confidence), correlation(a, b))
 
 
+def estimate_of(values: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
+    """Return the share of games won, or the mean of a measure, with its interval."""
+    return share_of(values, confidence) if values.dtype == bool else mean(values, confidence)
+
+
+def paired_of(first: np.ndarray, second: np.ndarray, confidence: float = CONFIDENCE) -> Paired:
+    """Return the difference of two arms on shared seeds, of games won or of a measure."""
+    yes_or_no = first.dtype == bool and second.dtype == bool
+    return paired_shares(first, second, confidence) if yes_or_no else paired_means(first, second, confidence)
+
+
 def _same_length(first: np.ndarray, second: np.ndarray) -> int:
     if len(first) != len(second):
         raise ValueError(f"paired arms have the same games: {len(first)} and {len(second)} are not pairs")

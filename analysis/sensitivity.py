@@ -18,7 +18,7 @@ import numpy as np
 from scipy.stats import qmc
 
 from analysis.arms import Arm, Base, play_many, won_games
-from analysis.proportions import CONFIDENCE, Estimate, Paired, mean, paired_shares, share_of
+from analysis.proportions import CONFIDENCE, Estimate, Paired, mean, paired_of, share_of
 from analysis.space import alternatives, assumed_parameters, free_values, json_value, stands, value_at, value_of_json
 from analysis.statements import Statement, World, check, survive
 from sim.errors import BadInput
@@ -42,7 +42,7 @@ class Swing:
     value : Value
         Its other value.
     effects : dict
-        Change of the win rate by scenario, on shared seeds; scenarios that print the value themselves are missing.
+        Change of the win rate (or measure) by scenario, on shared seeds; scenarios that print the value are missing.
     overall : Estimate
         Change of the mean win rate of all scenarios.
     """
@@ -212,9 +212,9 @@ def swing_of(
     setting : (str, Value)
         What was changed, and to what.
     before, changed : mapping
-        Games won by scenario; those of ``changed`` are among those of ``before``, which has all scenarios.
+        Games won, or a measure of each, by scenario; those of ``changed`` are among those of ``before``, which has all.
     """
-    effects = {name: paired_shares(won, before[name], confidence) for name, won in changed.items()}
+    effects = {name: paired_of(won, before[name], confidence) for name, won in changed.items()}
     # Scenarios share seeds, so the games of one index are one cluster: average over scenarios first.
     moved = [changed[name].astype(float) - before[name] for name in changed]
     per_game = np.sum(moved, axis=0) / len(before)

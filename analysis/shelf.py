@@ -1,8 +1,8 @@
 """Played games of many short questions, kept on disk so that a question that was stopped goes on where it stopped.
 
-A jar holds which games of a stretch were won. Its label is a digest of everything the games depend on (sources, rules,
-policy, seed, first game, number of games), so a jar is never wrong, only useless after a change of the sources. A
-lost or unreadable shelf costs time, never a result.
+A jar holds which games of a stretch were won, or what else was read off them. Its label is a digest of everything the
+games depend on (sources, rules, policy, seed, first game, number of games) and of what was read, so a jar is never
+wrong, only useless after a change of the sources. A lost or unreadable shelf costs time, never a result.
 """
 
 from __future__ import annotations
@@ -60,6 +60,17 @@ class Shelf:
 
     def get(self, label: str, games: int) -> np.ndarray | None:
         """Return which of ``games`` games were won, None if this jar was never put up."""
+        found = self.read(label)
+        if found is None or len(found) != -(-games // 8):
+            return None
+        return np.unpackbits(np.frombuffer(found, np.uint8), count=games).astype(bool)
+
+    def put(self, label: str, won: np.ndarray) -> None:
+        """Keep which games were won."""
+        self.keep(label, np.packbits(won).tobytes())
+
+    def read(self, label: str) -> bytes | None:
+        """Return what was kept of a stretch of games, None if this jar was never put up."""
         found = self._waiting.get(label)
         if found is None and self._connection is not None:
             try:
@@ -67,13 +78,11 @@ class Shelf:
             except sqlite3.Error:
                 row = None
             found = row[0] if row else None
-        if found is None or len(found) != -(-games // 8):
-            return None
-        return np.unpackbits(np.frombuffer(found, np.uint8), count=games).astype(bool)
+        return None if found is None else bytes(found)
 
-    def put(self, label: str, won: np.ndarray) -> None:
-        """Keep which games were won."""
-        self._waiting[label] = np.packbits(won).tobytes()
+    def keep(self, label: str, values: bytes) -> None:
+        """Keep what was read off a stretch of games (`analysis.readings`)."""
+        self._waiting[label] = values
         if len(self._waiting) >= BATCH:
             self.flush()
 

@@ -1,24 +1,39 @@
 """What does the report say, and in which worlds is it true? Statements that other assumptions can test.
 
-A world is a set of games, won or lost, for every scenario and policy that was played in it. A statement is made in the
-world of the default values; each world of a sensitivity run is then asked whether it holds there too.
+A world is a set of games, won or lost (or a measure of each, see `analysis.readings`), for every scenario and policy
+that was played in it. A statement is made in the world of the default values; each world of a sensitivity run is then
+asked whether it holds there too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from analysis.proportions import CONFIDENCE, Estimate, Paired, paired_means, paired_shares, share_of, wilson
+from analysis.proportions import (
+    CONFIDENCE,
+    Estimate,
+    Paired,
+    mean,
+    paired_means,
+    paired_of,
+    paired_shares,
+    share_of,
+    wilson,
+)
+from analysis.readings import against, seat_of
 
 if TYPE_CHECKING:
     from sim.registry import Game
 
 World = Mapping[tuple[str, str], np.ndarray]
-Kind = Literal["hardest", "harder", "above", "below", "better", "helps", "hurts"]
+Kind = Literal[
+    "hardest", "harder", "above", "below", "better", "helps", "hurts",
+    "more", "seat above", "seat below", "beats", "beaten",
+]  # fmt: skip
 Answer = Literal["holds", "unclear", "contradicted", "unknown"]
 
 EVEN = 0.5
@@ -93,7 +108,7 @@ class Statement:
     id : str
         Name that stays the same between runs.
     kind : str
-        What is claimed.
+        What is claimed; of a game played against each other see `analysis.seat_statements`.
     text : str
         The claim in words.
     policy : str
@@ -242,7 +257,11 @@ def lever_effects(
 
 
 def lever_statements(
-    world: World, policy: str, levers: Mapping[str, str], confidence: float = CONFIDENCE
+    world: World,
+    policy: str,
+    levers: Mapping[str, str],
+    confidence: float = CONFIDENCE,
+    say: Callable[[str, str, str], str] | None = None,
 ) -> list[Statement]:
     """Return which lever helps more than which, and which hurts more than which.
 
@@ -253,6 +272,8 @@ def lever_statements(
     ----------
     levers : mapping
         Title by name.
+    say : callable, optional
+        ``(kind, stronger, weaker)`` -> the claim in words, of a game in which nothing helps or hurts.
     """
     effects = lever_effects(world, policy, list(levers), confidence)
     made: list[Statement] = []
@@ -269,6 +290,8 @@ def lever_statements(
                     break
         for other, name in sorted(beaten.items(), key=lambda item: ranked.index(item[1])):
             text = f"‘{levers[name]}’ {verb} more than ‘{levers[other]}’"
+            if say is not None:
+                text = say(kind, levers[name], levers[other])
             made.append(Statement(f"{kind}.{name}.{other}", kind, text, policy, (name, other)))  # type: ignore[arg-type]
     return made
 
@@ -290,6 +313,8 @@ def check(statement: Statement, world: World, confidence: float = CONFIDENCE) ->
         if statement.kind in ("helps", "hurts"):
             better, worse = subjects if statement.kind == "helps" else subjects[::-1]
             return _answer_better(world, with_lever(policy, better), with_lever(policy, worse), confidence)
+        if statement.kind in ("more", "seat above", "seat below", "beats", "beaten"):
+            return _answer_sign(_signed(statement, world, confidence), statement.kind in ("seat below", "beaten"))
         rate = share_of(world[subjects[0], policy], confidence)
     except KeyError:
         return "unknown"
@@ -314,6 +339,26 @@ def _answer_hardest(world: World, policy: str, subjects: Sequence[str], confiden
 def _answer_harder(world: World, policy: str, a: str, b: str, confidence: float = CONFIDENCE) -> Answer:
     found = paired_shares(world[a, policy], world[b, policy], confidence).difference
     return "holds" if found.estimate < 0 else "contradicted" if found.low > 0 else "unclear"
+
+
+def _signed(statement: Statement, world: World, confidence: float) -> Estimate:
+    """Return what is above 0 if more is made, a seat wins more than an equal part, or a policy beats another."""
+    policy, subjects = statement.policy, statement.subjects
+    if statement.kind == "more":
+        return paired_of(world[subjects[0], policy], world[subjects[1], policy], confidence).difference
+    if statement.kind in ("seat above", "seat below"):
+        return mean(world[subjects[0], seat_of(policy)], confidence)
+    parts = [values for (_, who), values in world.items() if who == against(policy, subjects[0])]
+    if not parts:
+        raise KeyError
+    return mean(np.mean(parts, axis=0), confidence)
+
+
+def _answer_sign(found: Estimate, below: bool) -> Answer:
+    low, estimate, high = (found.low, found.estimate, found.high)
+    if below:
+        low, estimate, high = -high, -estimate, -low
+    return "holds" if estimate > 0 else "contradicted" if high < 0 else "unclear"
 
 
 def _answer_better(world: World, better: str, worse: str, confidence: float) -> Answer:

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from analysis.arms import Base, won_games
+from analysis.arms import Base
+from analysis.readings import Reading, Won
 from analysis.shelf import Shelf
 from sim import supervised, worker
 from sim.commands import replayable
@@ -41,12 +42,23 @@ class Stretch:
         The policy of every seat.
     first, games : int
         Which games of the seed.
+    table : tuple of str
+        The policy of each seat, where not one plays them all.
+    seat : int or None
+        The seat whose victories are read; the watched one unless a player sits alone among others.
     """
 
     rules: RuleSet
     policy: str
     first: int
     games: int
+    table: tuple[str, ...] = ()
+    seat: int | None = None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The policies that play, each once."""
+        return tuple(dict.fromkeys(self.table)) or (self.policy,)
 
 
 Player = Callable[[Stretch], np.ndarray]
@@ -62,7 +74,9 @@ class Stretches:
     shelf : Shelf, optional
         Where played stretches are kept between sessions.
     player : callable, optional
-        Plays one stretch and returns which games were won; by default the engine does.
+        Plays one stretch and returns which games were won, or what is read off them; by default the engine does.
+    reading : Reading, optional
+        What is read off the games; by default whether they were won.
 
     Attributes
     ----------
@@ -70,17 +84,19 @@ class Stretches:
         Games asked for so far, and games among them that had to be played.
     """
 
-    def __init__(self, base: Base, shelf: Shelf | None = None, player: Player | None = None) -> None:
-        self.base, self.shelf = base, shelf
+    def __init__(
+        self, base: Base, shelf: Shelf | None = None, player: Player | None = None, reading: Reading | None = None
+    ) -> None:
+        self.base, self.shelf, self.reading = base, shelf, reading or Won(base.game)
         self.player = player or self._play
         self.asked = self.played = 0
         self._known: dict[str, bytes] = {}
         self._digests: dict[str, str] = {}
-        self._foreign: dict[str, bool] = {}
+        self._foreign: dict[tuple[str, ...], bool] = {}
         self._own = threading.local()
 
     def won(self, stretches: Iterable[Stretch], after: Callable[[int], None] | None = None) -> Iterator[np.ndarray]:
-        """Yield for each stretch, in order, which of its games were won.
+        """Yield for each stretch, in order, which of its games were won, or what else is read off them.
 
         Parameters
         ----------
@@ -130,9 +146,9 @@ class Stretches:
         return won
 
     def _keep(self, label: str, won: np.ndarray) -> None:
-        self._known[label] = np.packbits(won).tobytes()
+        self._known[label] = self.reading.pack(won)
         if self.shelf is not None:
-            self.shelf.put(label, won)
+            self.shelf.keep(label, self._known[label])
 
     def _keep_finished(self, under_way: dict[str, Future]) -> None:
         """Keep what was finished but not fetched, when the question is stopped."""
@@ -143,23 +159,29 @@ class Stretches:
     def _find(self, label: str, games: int) -> np.ndarray | None:
         known = self._known.get(label)
         if known is not None:
-            return np.unpackbits(np.frombuffer(known, np.uint8), count=games).astype(bool)
-        found = self.shelf.get(label, games) if self.shelf is not None else None
-        if found is not None:
-            self._known[label] = np.packbits(found).tobytes()
-        return found
+            return self.reading.unpack(known, games)
+        found = self.shelf.read(label) if self.shelf is not None else None
+        values = self.reading.unpack(found, games) if found is not None else None
+        if found is not None and values is not None:
+            self._known[label] = found
+        return values
 
     def label(self, stretch: Stretch) -> str:
         """Return the digest of everything a stretch depends on."""
-        if stretch.policy not in self._digests:
-            self._digests[stretch.policy] = self._policy_digest(stretch.policy)
+        for policy in stretch.players:
+            if policy not in self._digests:
+                self._digests[policy] = self._policy_digest(policy)
+        read = [self.reading.label] if self.reading.label else []
+        table = ["+".join(stretch.table), str(stretch.seat)] if stretch.table else []
         return digest_of(
             [
                 self.base.game.digest(),
-                self._digests[stretch.policy],
+                *(self._digests[policy] for policy in stretch.players),
                 stretch.policy,
                 stretch.rules.digest(),
                 f"{self.base.seed} {stretch.first} {stretch.games}",
+                *read,
+                *table,
             ]
         )
 
@@ -172,8 +194,8 @@ class Stretches:
         from sim.block import rules_record
 
         plan = self._plan(stretch)
-        if self._by_children(plan, stretch.policy):
-            return won_games(self.base.game, worker.context_of(plan).play(stretch.first, stretch.games))
+        if self._by_children(plan, stretch.players):
+            return self.reading.read(stretch, worker.context_of(plan).play(stretch.first, stretch.games))
         context = self._context(stretch)
         record = rules_record(self.base.game, stretch.rules)
         if record.dtype != context.rules.dtype:  # tables of another shape: laid out anew, in a context of their own
@@ -182,20 +204,22 @@ class Stretches:
             context.rules = record
             context.plan = replace(context.plan, rules=stretch.rules)
         with replayable(plan):
-            return won_games(self.base.game, context.play(stretch.first, stretch.games))
+            return self.reading.read(stretch, context.play(stretch.first, stretch.games))
 
-    def _by_children(self, plan: Plan, policy: str) -> bool:
+    def _by_children(self, plan: Plan, players: tuple[str, ...]) -> bool:
         """Return whether a policy is somebody else's; worked out once each."""
-        if policy not in self._foreign:
-            self._foreign[policy] = supervised.needed(plan)
-        return self._foreign[policy]
+        if players not in self._foreign:
+            self._foreign[players] = supervised.needed(plan)
+        return self._foreign[players]
 
     def _context(self, stretch: Stretch) -> Context:
-        """Return this thread's context of a policy; to lay one out takes longer than some stretches."""
-        kept: dict[str, Context] = self._own.__dict__.setdefault("contexts", {})
-        if stretch.policy not in kept:
-            kept[stretch.policy] = self._new_context(stretch)
-        return kept[stretch.policy]
+        """Return this thread's context of a policy and table; to lay one out takes longer than some stretches."""
+        kept: dict[tuple[str, ...], Context] = self._own.__dict__.setdefault("contexts", {})
+        seats = len(self.base.game.seats_in_play(stretch.rules))
+        key = stretch.table or (stretch.policy,) * seats
+        if key not in kept:
+            kept[key] = self._new_context(stretch)
+        return kept[key]
 
     def _new_context(self, stretch: Stretch) -> Context:
         from sim.block import Context
@@ -206,5 +230,5 @@ class Stretches:
         from sim.block import Plan
         from sim.policy import Seat
 
-        team = (Seat(stretch.policy),) * len(self.base.game.file.seats)
+        team = tuple(map(Seat, stretch.table)) or (Seat(stretch.policy),) * len(self.base.game.file.seats)
         return Plan(self.base.game.name, stretch.rules, team, self.base.seed)

@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,11 +26,13 @@ from analysis.arms import Report, Step
 from analysis.calibration import calibrate
 from analysis.order import order
 from analysis.pace import warm_up
-from analysis.proportions import CONFIDENCE, share_of
+from analysis.proportions import CONFIDENCE, Estimate, estimate_of, mean
+from analysis.readings import Measured, Won, advantages, against, seat_of
+from analysis.seat_statements import lever_text, make_seat_statements
 from analysis.sensitivity import Draw, Swing, judge, swing_of
 from analysis.sobol_indices import base_rows, factors_of, sobol_design, sobol_indices
 from analysis.space import LEVELS, LUCK, Point
-from analysis.statements import check, lever_effects, lever_statements, make_statements, with_lever
+from analysis.statements import Statement, check, lever_effects, lever_statements, make_statements, with_lever
 from analysis.stretches import Player, Stretch, Stretches
 from analysis.study_plan import MOST_FACTORS, StudyPlan
 from analysis.study_question import Question
@@ -43,6 +46,7 @@ if TYPE_CHECKING:
 
 Key = tuple[Any, ...]
 World = dict[tuple[str, str], np.ndarray]
+Games = dict[str, np.ndarray]
 
 #: What the luck is moved to when it is moved alone.
 OTHER_GAMES = "other games"
@@ -101,18 +105,34 @@ class _Work:
     def __post_init__(self) -> None:
         self.base, self.space = self.question.base, self.question.space
         self.scenarios, self.policy = self.question.scenarios, self.question.policy
-        self.stretches = Stretches(self.base, self.shelf, self.player)
+        self.reading = self.question.reading
+        self.stretches = Stretches(self.base, self.shelf, self.player, self.reading)
 
     # --- playing ---
 
-    def _won(self, stage: str, total: int, asked: Iterable[tuple[Key, Stretch]]) -> Iterator[tuple[Key, np.ndarray]]:
-        """Yield the key of each stretch with the games won, and tell how far it is."""
-        keys: list[Key] = []
+    def _won(self, stage: str, total: int, asked: Iterable[tuple[Key, Stretch]]) -> Iterator[tuple[Key, Games]]:
+        """Yield the key of each stretch with what a world holds of its games by name, and tell how far it is.
+
+        The tables of a meeting follow each other and are yielded together.
+        """
+        for key, stretches, parts in self._played(stage, total, asked):
+            yield key, self._named(key[1], stretches[0], parts)
+
+    def _named(self, who: str, stretch: Stretch, parts: list[np.ndarray]) -> Games:
+        if stretch.table and isinstance(self.reading, Measured):
+            return {who: self.reading.met(stretch.rules, parts)}
+        return self.reading.named(stretch.rules, who, parts[0])
+
+    def _played(
+        self, stage: str, total: int, asked: Iterable[tuple[Key, Stretch]]
+    ) -> Iterator[tuple[Key, list[Stretch], list[np.ndarray]]]:
+        """Yield key, stretches and what was read off them; one stretch, or all tables of a meeting."""
+        keys: list[tuple[Key, Stretch]] = []
         done = 0
 
         def stretches() -> Iterator[Stretch]:
             for key, stretch in asked:
-                keys.append(key)
+                keys.append((key, stretch))
                 yield stretch
 
         def after(games: int) -> None:
@@ -121,8 +141,15 @@ class _Work:
             if self.progress is not None:
                 self.progress(Step(stage, done, max(total, done), self.stretches.asked))
 
+        tables: list[Stretch] = []
+        parts: list[np.ndarray] = []
         for number, won in enumerate(self.stretches.won(stretches(), after)):
-            yield keys[number], won
+            key, stretch = keys[number]
+            tables.append(stretch)
+            parts.append(won)
+            if len(parts) >= len(stretch.table):
+                yield key, tables, parts
+                tables, parts = [], []
         if self.progress is not None:
             self.progress(Step(stage, 1, 1, self.stretches.asked))
 
@@ -133,17 +160,29 @@ class _Work:
         plan = self.plan
         counts = self.question.counts()
         total = counts.scenarios * (plan.ladder + (counts.others + counts.levers) * plan.side_ladder)
+        total += counts.scenarios * counts.tables * plan.met_ladder
         parts: dict[tuple[str, str], list[np.ndarray]] = {}
-        for key, won in self._won("the ladder", total, self._ladder()):
-            parts.setdefault((key[0], key[1]), []).append(won)
+        for key, games in self._won("the ladder", total, self._ladder()):
+            for who, values in games.items():
+                parts.setdefault((key[0], who), []).append(values)
         self.world = {key: np.concatenate(won) for key, won in parts.items()}
         self.order = order({name: self.world[name, self.policy] for name in self.scenarios}, self.confidence)
-        orders = {self.policy: self.order}
-        made = make_statements(self.base.game, orders, self.world, self.question.policies, self.policy)
-        levers = lever_statements(self.world, self.policy, self.question.levers, self.confidence)
-        self.statements = [*made, *levers]
+        self.statements = self._statements()
+        levers = [statement for statement in self.statements if statement.kind in ("helps", "hurts")]
         #: Levers that something is said about; the others need not play on.
         self.levers = [name for name in self.question.levers if any(name in s.subjects for s in levers)]
+
+    def _statements(self) -> list[Statement]:
+        """Return what the printed game says."""
+        game, world, policies = self.base.game, self.world, self.question.policies
+        levers = self.question.levers
+        if isinstance(self.reading, Won):
+            made = make_statements(game, {self.policy: self.order}, world, policies, self.policy)
+            return [*made, *lever_statements(world, self.policy, levers, self.confidence)]
+        metric = self.reading.metric
+        made = make_seat_statements(game, metric, self.order, world, policies, self.policy)
+        say = partial(lever_text, metric)
+        return [*made, *lever_statements(world, self.policy, levers, self.confidence, say)]
 
     def _ladder(self) -> Iterator[tuple[Key, Stretch]]:
         plan = self.plan
@@ -153,6 +192,7 @@ class _Work:
                 games = min(plan.chunk, plan.ladder - first)
                 yield (scenario, self.policy), Stretch(rules, self.policy, first, games)
             yield from self._side(scenario, {}, rules, 0, plan.side_ladder, self.question.others, self.question.levers)
+            yield from self._meetings(scenario, rules, 0, plan.met_ladder)
 
     def _side(
         self,
@@ -173,17 +213,27 @@ class _Work:
             if pulled is not None:
                 yield (scenario, with_lever(self.policy, lever), *key), Stretch(pulled, self.policy, first, games)
 
+    def _meetings(
+        self, scenario: str, rules: RuleSet, first: int, games: int, key: Key = ()
+    ) -> Iterator[tuple[Key, Stretch]]:
+        """Yield the tables at which neighbours of the ladder meet, in a game played against each other."""
+        for one, other, tables in self.question.meetings(scenario):
+            for seat, table in enumerate(tables):
+                yield (scenario, against(one, other), *key), Stretch(rules, one, first, games, table, seat)
+
     def move_alone(self) -> None:
         """Move each assumption alone."""
         plan, counts = self.plan, self.question.counts()
         settings = self.question.settings()
-        side = (counts.others + len(self.levers)) * plan.side
+        side = (counts.others + len(self.levers)) * plan.side + counts.tables * plan.met
         total = counts.scenarios * counts.settings * (plan.alone + side)
         found: dict[tuple[str, Value], World] = {setting: {} for setting in settings}
-        for key, won in self._won("assumptions, one at a time", total, self._moved(settings)):
-            found[key[2]][key[0], key[1]] = won
+        for key, games in self._won("assumptions, one at a time", total, self._moved(settings)):
+            for who, values in games.items():
+                found[key[2]][key[0], who] = values
         before = {name: self.world[name, self.policy][: plan.alone] for name in self.scenarios}
-        short = {key: won[: plan.alone if key[1] == self.policy else plan.side] for key, won in self.world.items()}
+        own = (self.policy, seat_of(self.policy))
+        short = {key: won[: plan.alone if key[1] in own else plan.side] for key, won in self.world.items()}
         for setting, changed in found.items():
             moved = {name: changed[name, self.policy] for name in self.scenarios if (name, self.policy) in changed}
             if moved:
@@ -203,6 +253,7 @@ class _Work:
                 yield (scenario, self.policy, setting), Stretch(rules, self.policy, 0, plan.alone)
                 others = self.question.others
                 yield from self._side(scenario, {name: value}, rules, 0, plan.side, others, self.levers, (setting,))
+                yield from self._meetings(scenario, rules, 0, plan.met, (setting,))
 
     def _resolve(self, scenario: str, name: str, value: Value) -> RuleSet | None:
         """Return the rules with one assumption moved, None if the scenario prints it or the value cannot stand."""
@@ -231,10 +282,10 @@ class _Work:
                     yield (scenario, number), Stretch(rules, self.policy, first, self.plan.games)
 
         total = rates.size * self.plan.games
-        for (scenario, number), won in self._won(stage, total, asked()):
-            rates[number, column[scenario]] = won.mean()
+        for (scenario, number), stretches, parts in self._played(stage, total, asked()):
+            rates[number, column[scenario]] = self.reading.middle(parts[0])
             if number in wanted:
-                found.won[number, scenario] = won
+                found.won[number, scenario] = self._named(self.policy, stretches[0], parts)
         self.put_right[stage] = found.put_right
         return found
 
@@ -270,7 +321,8 @@ class _Work:
         )
         self.points = [found.points[row] for row in rows]
         self.worlds: list[World] = [
-            {(name, self.policy): found.won[row, name] for name in self.scenarios} for row in rows
+            {(name, who): values for name in self.scenarios for who, values in found.won[row, name].items()}
+            for row in rows
         ]
 
     def judge(self) -> None:
@@ -281,14 +333,17 @@ class _Work:
         total = counts.scenarios * (
             sets * (more + counts.others * plan.side) + sets // 2 * len(self.levers) * plan.side
         )
-        for key, won in self._won("all together", total, self._judged(more)):
-            world, place = self.worlds[key[2]], (key[0], key[1])
-            world[place] = np.concatenate([world[place], won]) if place in world else won
+        total += counts.scenarios * sets * counts.tables * plan.met
+        for key, games in self._won("all together", total, self._judged(more)):
+            world = self.worlds[key[2]]
+            for who, values in games.items():
+                place = (key[0], who)
+                world[place] = np.concatenate([world[place], values]) if place in world else values
         self.statements = judge(self.statements, self.worlds, self.alone)
         self.draws = [
             Draw(
                 point.values,
-                {key: share_of(won, self.confidence) for key, won in world.items() if key[1] == self.policy},
+                {key: estimate_of(won, self.confidence) for key, won in world.items() if key[1] == self.policy},
             )
             for point, world in zip(self.points, self.worlds, strict=True)
         ]
@@ -303,6 +358,7 @@ class _Work:
                 yield (scenario, self.policy, number), Stretch(rules, self.policy, first + plan.games, more)
                 others = self.question.others
                 yield from self._side(scenario, point.values, rules, first, plan.side, others, levers, (number,))
+                yield from self._meetings(scenario, rules, first, plan.met, (number,))
 
     def _splits(self) -> dict[str, Split]:
         """Return for each statement that fails somewhere the assumption that goes with failing most."""
@@ -343,7 +399,7 @@ class _Work:
             confidence=self.confidence,
             plan=self.plan,
             parameters=self.space.parameters,
-            ladder={key: share_of(self.world[key], self.confidence) for key in self.world if key[1] in policies},
+            ladder={key: estimate_of(self.world[key], self.confidence) for key in self.world if key[1] in policies},
             lever_effects=lever_effects(self.world, self.policy, list(question.levers), self.confidence),
             order=self.order,
             swings=tuple(self.swings),
@@ -360,7 +416,28 @@ class _Work:
             rules_changed=self.base.resolve(self.scenarios[0]).changed(game.parameters),
             cards=tuple(self.base.cards),
             games=self.stretches.asked,
+            measure=self.reading.metric,
+            seats=self._seats(),
+            meetings=self._met(),
         )
+
+    def _seats(self) -> dict[str, Estimate]:
+        """Return the watched seat's share of the wins by scenario, in a game played against each other."""
+        if isinstance(self.reading, Won):
+            return {}
+        parts = {name: self.reading.equal(self.base.resolve(name)) for name in self.scenarios}
+        return {
+            name: mean(values + parts[name], self.confidence)
+            for name, values in advantages(self.world, self.policy).items()
+        }
+
+    def _met(self) -> dict[tuple[str, str, str], Estimate]:
+        """Return what one policy among others wins above an equal part, by scenario and policies."""
+        return {
+            (name, one, other): mean(self.world[name, against(one, other)], self.confidence)
+            for name in self.scenarios
+            for one, other, _ in self.question.meetings(name)
+        }
 
 
 @dataclass
@@ -369,5 +446,5 @@ class _Rated:
 
     rates: np.ndarray
     points: dict[int, Point] = field(default_factory=dict)
-    won: dict[tuple[int, str], np.ndarray] = field(default_factory=dict)
+    won: dict[tuple[int, str], Games] = field(default_factory=dict)
     put_right: int = 0

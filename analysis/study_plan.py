@@ -36,6 +36,8 @@ class Counts:
     ----------
     scenarios, parameters, settings, others, levers : int
         Scenarios; assumptions; values that single assumptions are moved to; policies besides the main one; levers.
+    tables : int
+        Tables at which policies meet, in a game played against each other.
     """
 
     scenarios: int
@@ -43,6 +45,7 @@ class Counts:
     settings: int
     others: int
     levers: int
+    tables: int = 0
 
 
 @dataclass(frozen=True)
@@ -109,6 +112,16 @@ class StudyPlan:
         """Games of a scenario under another policy, or with a lever, under other assumptions."""
         return max(1, self.games // 2)
 
+    @property
+    def met_ladder(self) -> int:
+        """Games of a table at which policies meet, in the printed game."""
+        return max(1, self.side_ladder // 2)
+
+    @property
+    def met(self) -> int:
+        """Games of a table at which policies meet, under other assumptions."""
+        return max(1, self.side // 2)
+
     def work(self, counts: Counts) -> list[tuple[int, int]]:
         """Return (number of stretches, games of each) of every part, about: what is the same is played once.
 
@@ -125,6 +138,11 @@ class StudyPlan:
             (2 * self.samples, self.judged - self.games),
             (2 * self.samples * counts.others + self.samples * levers, self.side),
         ]
+        if counts.tables:
+            each += [
+                (counts.tables, self.met_ladder),
+                (counts.tables * (counts.settings + 2 * self.samples), self.met),
+            ]
         return [(counts.scenarios * number, games) for number, games in each]
 
     def seconds(self, counts: Counts, pace: Pace) -> float:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from analysis.arms import Base
 from analysis.calibration import Belief
+from analysis.measures import leading_measure
+from analysis.readings import Reading, Won, reading_of
 from analysis.space import SOURCES, Space, alternatives
 from analysis.study_plan import Counts
 from sim.errors import BadInput
@@ -41,7 +43,9 @@ class Question:
     sources : tuple of str
         Where the values that are moved come from.
     beliefs : tuple of Belief
-        Win rates somebody has seen.
+        Win rates (or values of the measure) somebody has seen.
+    measure : str
+        What is asked about; "" for the usual measure of the game.
     """
 
     base: Base
@@ -52,6 +56,7 @@ class Question:
     space: Space
     sources: tuple[str, ...] = SOURCES
     beliefs: tuple[Belief, ...] = ()
+    measure: str = ""
 
     @classmethod
     def of(
@@ -61,13 +66,14 @@ class Question:
         policy: str,
         sources: Sequence[str] = SOURCES,
         beliefs: Sequence[Belief] = (),
+        measure: str = "",
     ) -> Question:
         """Return the question about some scenarios and one policy; the ladder and the levers are the game's.
 
         Raises
         ------
         BadInput
-            If there is nothing to doubt, or a belief is about a scenario that is not played.
+            If there is nothing to doubt, a belief is about a scenario that is not played, or there is no such measure.
         """
         known = policy_files(base.game)
         ladder = [name for name in base.game.file.ladder if name in known]
@@ -85,7 +91,20 @@ class Question:
             raise BadInput(problems)
         policies = tuple(ladder if policy in ladder else [*ladder, policy])
         levers = single_levers(base.game)
-        return cls(base, tuple(scenarios), policy, policies, levers, space, tuple(sources), tuple(beliefs))
+        return cls(base, tuple(scenarios), policy, policies, levers, space, tuple(sources), tuple(beliefs), measure)
+
+    @cached_property
+    def reading(self) -> Reading:
+        """What is read off the games."""
+        return reading_of(self.base.game, self.measure or leading_measure(self.base.game))
+
+    def meetings(self, scenario: str) -> list[tuple[str, str, list[tuple[str, ...]]]]:
+        """Return who meets whom, of neighbours on the ladder the better alone among the others, and at which tables."""
+        if isinstance(self.reading, Won):
+            return []
+        rules = self.base.resolve(scenario)
+        pairs = zip(self.policies[1:], self.policies)
+        return [(one, other, self.reading.tables(rules, one, other)) for one, other in pairs]
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -104,6 +123,7 @@ class Question:
             len(self.settings()),
             len(self.others),
             len(self.levers),
+            max(sum(len(tables) for _, _, tables in self.meetings(name)) for name in self.scenarios),
         )
 
     @cached_property

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis import screening, sobol_indices
 from analysis.calibration import Calibration
+from analysis.pairs import Metric
 from analysis.proportions import Estimate, Paired, normal_quantile, plain
 from analysis.screening import Screened
 from analysis.sensitivity import Draw, Swing, ranked_swings
@@ -199,6 +200,13 @@ class Study:
         What was not as printed.
     games : int
         Games the result rests on; the same games are counted each time they are used.
+    measure : Metric
+        What is asked about: the win rate, or another measure of a game played against each other, of which all that is
+        called a win rate here is meant.
+    seats : dict
+        The watched seat's share of the wins by scenario, in the printed game; empty for a team.
+    meetings : dict
+        What one policy among others wins above an equal part, by (scenario, policy, the others'); empty for a team.
     """
 
     game: Game
@@ -228,6 +236,9 @@ class Study:
     rules_changed: dict[str, dict[str, Any]] = field(default_factory=dict)
     cards: tuple[str, ...] = ()
     games: int = 0
+    measure: Metric = Metric("win_rate", "games won", "share", 1)
+    seats: dict[str, Estimate] = field(default_factory=dict)
+    meetings: dict[tuple[str, str, str], Estimate] = field(default_factory=dict)
 
     @property
     def fragile(self) -> list[Statement]:
@@ -262,6 +273,7 @@ class Study:
 
     def to_json(self) -> dict[str, Any]:
         """Return the body of ``--json`` (contracts, section 8)."""
+        rate, rates = ("value", "measured") if self.game.file.competitive else ("win_rate", "win_rates")
         return {
             "game": self.game.name,
             "seed": self.seed,
@@ -279,9 +291,7 @@ class Study:
             },
             "cards": list(self.cards),
             "parameters": [_declared(parameter) for parameter in self.parameters],
-            "ladder": [
-                {"scenario": s, "policy": p, "win_rate": rate.to_json()} for (s, p), rate in self.ladder.items()
-            ],
+            "ladder": [{"scenario": s, "policy": p, rate: found.to_json()} for (s, p), found in self.ladder.items()],
             "order": self.order,
             "levers": [
                 {"name": name, "title": self.levers[name], "effect": effect.to_json()}
@@ -293,7 +303,7 @@ class Study:
             "sets": [
                 {
                     "values": {name: json_value(value) for name, value in draw.values.items()},
-                    "win_rates": {scenario: rate.to_json() for (scenario, _), rate in draw.rates.items()},
+                    rates: {scenario: found.to_json() for (scenario, _), found in draw.rates.items()},
                 }
                 for draw in self.draws
             ],
@@ -304,6 +314,18 @@ class Study:
             "calibration": self.calibration.to_json() if self.calibration else None,
             "put_right": self.put_right,
             "precision": self.precision().to_json(),
+            **(self._competitive() if self.game.file.competitive else {}),
+        }
+
+    def _competitive(self) -> dict[str, Any]:
+        """Return what a game played against each other has besides."""
+        return {
+            "measure": {"name": self.measure.name, "label": self.measure.label, "unit": self.measure.unit},
+            "seats": {name: found.to_json() for name, found in self.seats.items()},
+            "meetings": [
+                {"scenario": name, "player": one, "others": other, "advantage": found.to_json()}
+                for (name, one, other), found in self.meetings.items()
+            ],
         }
 
 

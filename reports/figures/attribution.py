@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 #: Rules drawn; the caption names how many are left.
 MOST = 24
 _TITLE, _CAPTION = 74, 155
+#: Room for the words left of a bar, as a part of the axis.
+LEFT = {"costs": 0.2, "takes": 0.32}
 #: Look by verdict: filled where an effect is shown, hatched where it costs, hollow where it is not.
 _LOOKS: dict[str, dict[str, Any]] = {
     "costs": {"facecolor": RED, "hatch": "////"},
@@ -87,7 +89,7 @@ def _reach(result: Attribution, entries: list[RuleEffect]) -> tuple[float, float
     low = min([scale * found.points.low for found in entries] + [-scale * result.margin])
     high = max([scale * found.points.high for found in entries] + [scale * result.margin])
     span = high - low
-    left = min([scale * found.points.low - 0.2 * span for found in entries if found.lowers] + [low])
+    left = min([scale * f.points.low - LEFT[f.verdict] * span for f in entries if f.lowers] + [low])
     room = {"helps": 0.2, "adds": 0.3, "costs": 0.0, "takes": 0.0}
     right = max([scale * found.points.high + room.get(found.verdict, 0.5) * span for found in entries] + [high])
     return left - 0.02 * span, right + 0.02 * span
