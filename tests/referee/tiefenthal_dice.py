@@ -110,3 +110,5 @@ def _turn_dice(table: Table, tavern: Tavern) -> None:
             return
         tavern.dice[number].face = face
         table.give_back_schnapps(tavern, price, "schnapps.juggle_die")
+        fields = {"die": number, "face": face, "space": NOWHERE, "plus": 0}
+        table.reader.demand("die", "schnapps.juggle_die", seat=tavern.seat, **fields)

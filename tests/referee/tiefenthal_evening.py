@@ -61,10 +61,7 @@ def new_evening(table: Table) -> None:
         tavern.works |= tavern.upgraded
         tavern.bought.clear()
         tavern.recruited = tavern.extra = 0
-    if table.has("schnapps") and rules["schnapps.from_track"]:
-        track = rules["schnapps.track_hidden" if table.has("reputation") else "schnapps.track"]
-        for tavern in table.in_turn_order():
-            table.gain_schnapps(tavern, track[at], "schnapps.track")
+    track = rules["schnapps.track_hidden" if table.has("reputation") else "schnapps.track"]
     comes = [
         who
         for who, when in zip(rules["winter.entertainers"], rules["winter.rounds"], strict=True)
@@ -72,6 +69,8 @@ def new_evening(table: Table) -> None:
     ]
     comes = comes if table.has("schnapps") else []
     for tavern in table.in_turn_order():
+        if table.has("schnapps") and rules["schnapps.from_track"]:
+            table.gain_schnapps(tavern, track[at], "schnapps.track")
         for who in comes:
             _entertainer_comes(table, tavern, who)
         if not (comes and rules["winter.entertainers_replace"]):
@@ -81,6 +80,7 @@ def new_evening(table: Table) -> None:
 def _entertainer_comes(table: Table, tavern: Tavern, who: int) -> None:
     """Rule schnapps.arrive: the entertainer of the round, with the side its player chooses for good."""
     tavern.entertainers[who] = table.choose("entertainer", tavern, [(who, 0), (who, 1)], "schnapps.arrive")[1]
+    table.reader.fact("schnapps.arrive", tavern.number, who, tavern.entertainers[who])
 
 
 def _round_bonus(table: Table, tavern: Tavern, bonus: int) -> None:

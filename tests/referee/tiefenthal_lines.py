@@ -33,7 +33,9 @@ def tracks(lines: Iterable[Line]) -> dict[tuple[Any, ...], list[tuple[Any, ...]]
         if kind in ("coins", "beer"):
             add(kind, seat, step=(line["cause"], line["change"], line["after"]))
         elif kind == "card":
-            if line["to"] == "deck":
+            if line["to"] == "deck" and line["rule"] == "start.items":  # shuffled afterwards, so in no order
+                add("start deck", seat, step=(line["card"], line["from"]))
+            elif line["to"] == "deck":
                 add("deck", seat, step=(line["card"], line["from"]))
             else:
                 add("card", seat, line["from"], line["to"], step=(line["card"],))
@@ -54,7 +56,7 @@ def tracks(lines: Iterable[Line]) -> dict[tuple[Any, ...], list[tuple[Any, ...]]
         else:
             add("unknown", kind, step=(str(line),))
     for key, steps in found.items():
-        if key[0] in ("card", "fact"):
+        if key[0] in ("card", "fact", "start deck"):
             steps.sort()
     return found
 

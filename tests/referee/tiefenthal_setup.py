@@ -79,6 +79,7 @@ def _start_cards(table: Table) -> None:
             tavern.start_card = table.reader.take("show", "start.cards", slot=-1)["card"]
         else:
             tavern.start_card = 1 + START_CARDS.index(how)
+        table.reader.fact("start.cards", tavern.number, tavern.start_card)
         start_with(table, tavern)
 
 
@@ -103,18 +104,11 @@ def start_with(table: Table, tavern: Tavern) -> None:
 
 
 def _lose_regulars(table: Table, tavern: Tavern, number: int) -> None:
-    """Rule start.regulars: regulars of the player's choice leave the deck for good; like ones are listed once."""
+    """Rule start.regulars: regulars of the player's choice leave the deck for good."""
     for _ in range(number):
-        kinds: dict[tuple[int, int], int] = {}
-        for code in REGULARS:
-            if tavern.below[code]:
-                card = table.cards[code]
-                kinds.setdefault((card.die, card.pay), code)
-        if not kinds:
-            return
-        choices = [(code,) for code in kinds.values()]
+        choices = [(code,) for code in REGULARS if tavern.below[code]]
         code = table.choose("discard_regular", tavern, choices, "start.regulars")[0]
         tavern.below[code] -= 1
         table.box.append(code)
-        tavern.tally["lost_regulars"] += 1
+        tavern.tally["removed"] += 1
         table.card(tavern, code, "deck", "box", "start.regulars")

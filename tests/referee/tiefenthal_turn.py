@@ -38,14 +38,14 @@ RECRUIT = 40  # and the price of the guest
 
 
 def begin_turn(table: Table, tavern: Tavern) -> None:
-    """Rules serve.merchant, reputation.phase: merchants bring beer; the marker moves by what the plan brings."""
+    """Rules reputation.phase, serve.merchant: the marker moves by what the plan brings; merchants bring their beer."""
     rules = table.rules
     tavern.moves = tavern.granted = 0
     tavern.before = {area: table.brings(tavern, area) for area in (CASHBOX, BARREL, SUPPLIERS)}
     tavern.before_merchants = rules["merchant.beer"] * tavern.laid[MERCHANT]
     tavern.serenades = tavern.laid[BARD]
-    table.earn_beer(tavern, tavern.before_merchants, "merchants", "serve.merchant")
     grant(table, tavern, "reputation.phase")
+    table.earn_beer(tavern, tavern.before_merchants, "merchants", "serve.merchant")
 
 
 def grant(table: Table, tavern: Tavern, rule: str) -> None:
@@ -124,7 +124,7 @@ def _for_schnapps(table: Table, tavern: Tavern) -> list[Row]:
     if SINGER in tavern.entertainers:
         price = rules["singer.beer_price" if tavern.entertainers[SINGER] else "singer.coins_price"]
         if tavern.schnapps >= price:
-            found.append((SING, 0, -1, price))
+            found.append((SING, 1 + tavern.entertainers[SINGER], -1, price))
     if FIRE_BREATHER in tavern.entertainers:
         upgrades = tavern.entertainers[FIRE_BREATHER] == 0
         price = rules["fire.upgrade_price" if upgrades else "fire.remove_price"]
