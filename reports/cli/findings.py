@@ -170,7 +170,7 @@ def newest_like(
             result = read(data)
         except (BadInput, ValueError, KeyError, TypeError):
             continue  # of another version: a report is not refused for it
-        if _played(result) == _played(found) and fits(result):
+        if played(result) == played(found) and fits(result):
             return result, str(data["command"])
     return None
 
@@ -180,7 +180,7 @@ def about_all_of(found: DifficultyResult) -> Callable[[Any], bool]:
     return lambda answer: set(found.scenarios) <= set(answer.scenarios)
 
 
-def _played(result: Any) -> tuple[object, ...]:
+def played(result: Any) -> tuple[object, ...]:
     """Return what must be alike in two answers that stand on one page."""
     from analysis.space import json_value
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from reports import words
-from reports.cli import output
+from reports.cli import output, report_balance
 from reports.cli.difficulty import read_question
 from reports.cli.options import (
     DEFAULT_OUTPUT,
@@ -25,11 +25,13 @@ from reports.cli.options import (
     option,
     switch,
 )
+from sim import registry
 from sim.errors import BadInput
 
 if TYPE_CHECKING:
     from analysis.campaign import CampaignResult
     from analysis.difficulty import DifficultyResult
+    from reports.report.balance_build import Balance
     from reports.report.player_pages import Players
 
     Campaign = tuple[CampaignResult, str] | None
@@ -39,12 +41,14 @@ PAGE = "index.html"
 
 def report(
     *run: Annotated[
-        str, Parameter(help="What 'difficulty' or 'run' stored [default: the newest answer of 'difficulty'].")
+        str,
+        Parameter(help="A game, or what 'difficulty' or 'run' stored [default: the newest answer of 'difficulty']."),
     ],
     fresh: Annotated[bool, switch("Play everything the report needs now.", PLAYED)] = False,
     game: Annotated[str | None, option("Name of the game [default: opulent].", "GAME", PLAYED)] = None,
     games: Annotated[
-        str | None, option("Games of each scenario and policy [default: 40000].", "NUMBER", PLAYED)
+        str | None,
+        option("Games of each scenario and policy [default: 40000; against each other 4000].", "NUMBER", PLAYED),
     ] = None,
     changes: ChangeOptions = NO_CHANGES,
     work: WorkOptions = DEFAULT_WORK,
@@ -53,10 +57,17 @@ def report(
 ) -> int:
     """Write the report of a stored answer; --fresh plays all scenarios under the game's ladder of policies first.
 
-    One HTML file that needs no network, with its figures as SVG and PNG and its tables as CSV next to it.
+    One HTML file that needs no network, with its figures as SVG and PNG and its tables as CSV next to it. Of a game
+    played against each other it is a page about balance; what was never played is played then.
     """
     problems = Problems()
     target = problems.take(read_report_folder, folder)
+    run, game = _named_game(problems, run, game)
+    if report_balance.is_about(game or _game_of(run, fresh)):
+        typed = (games, changes, work)
+        page, about = _against_each_other(problems, run, fresh, game or _game_of(run, fresh), typed, target, out.quiet)
+        main, said = about.answers[0]
+        return _tell(page, {"game": about.game.name, "seed": main.seed}, said, out)
     if fresh and run:
         problems.found.append("--fresh plays anew, so it does not go with stored runs.")
     if not fresh and (games is not None or changes != NO_CHANGES or work != DEFAULT_WORK):
@@ -72,14 +83,69 @@ def report(
         campaign, players = stored_for(found), stored_players(found)
     assert target is not None
     page = _write(found, target, command, campaign, players)
+    return _tell(page, {"game": found.game.name, "seed": found.seed}, command, out)
+
+
+def _tell(page: Path, about: dict[str, object], command: str, out: OutputOptions) -> int:
+    """Say where the page is."""
+    size = page.stat().st_size
     if out.json:
-        body = {"schema": "house-edge/report", "schema_version": 1, "game": found.game.name, "seed": found.seed}
-        output.print_json({**body, "page": str(page), "bytes": page.stat().st_size, "command": command})
+        head = {"schema": "house-edge/report", "schema_version": 1, **about}
+        output.print_json({**head, "page": str(page), "bytes": size, "command": command})
     else:
-        output.say(
-            f"{page} ({words.size(page.stat().st_size)}): open it in a browser. Figures and tables are next to it."
-        )
+        output.say(f"{page} ({words.size(size)}): open it in a browser. Figures and tables are next to it.")
     return 0
+
+
+# --- a game played against each other --------------------------------------------------------------------------------
+
+
+def _named_game(problems: Problems, run: tuple[str, ...], game: str | None) -> tuple[tuple[str, ...], str | None]:
+    """Return the runs and the game, which may stand in the place of a run."""
+    if len(run) != 1 or run[0] not in registry.games() or Path(run[0]).is_dir():
+        return run, game
+    if game not in (None, run[0]):
+        problems.found.append(f"--game {game} and {run[0]} are two games; name one.")
+    return (), run[0]
+
+
+def _game_of(run: tuple[str, ...], fresh: bool) -> str | None:
+    """Return the game of stored runs, or of the newest stored answer; None if it cannot be told, or will be played."""
+    if run:
+        return report_balance.game_of(run)
+    return None if fresh else report_balance.newest_game()
+
+
+def _against_each_other(
+    problems: Problems,
+    run: tuple[str, ...],
+    fresh: bool,
+    game: str | None,
+    typed: tuple[str | None, ChangeOptions, WorkOptions],
+    folder: Path | None,
+    quiet: bool,
+) -> tuple[Path, Balance]:
+    """Write the page of a game played against each other: of what is stored, or else of what is played now."""
+    from reports.report.balance_build import build_balance_report
+
+    games, changes, work = typed
+    anew = typed != (None, NO_CHANGES, DEFAULT_WORK)
+    if fresh and run:
+        problems.found.append("--fresh plays anew, so it does not go with stored runs.")
+    assert game is not None
+    stored = None
+    if not fresh:
+        stored = problems.take(report_balance.of_folders, run) if run else report_balance.newest(game)
+        if anew and (stored is not None or run):
+            problems.found.append("a stored answer is reported as it is; to play anew with these options add --fresh.")
+    if stored is None and not run:
+        stored = report_balance.play(problems, game, games, changes, work, quiet)
+    problems.stop_if_any()
+    assert stored is not None and folder is not None
+    try:
+        return build_balance_report(stored, folder / PAGE), stored
+    except OSError as error:
+        raise BadInput(f"{folder}: cannot be written ({error.strerror or error}).") from None
 
 
 def read_report_folder(text: str) -> Path:

@@ -1,0 +1,297 @@
+"""``house-edge report`` of a game played against each other: what is stored, or played now, becomes its own page."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from reports.cli import findings, output
+from reports.cli.options import ChangeOptions, Problems, WorkOptions, read_count
+from sim import registry
+from sim.errors import BadInput
+
+if TYPE_CHECKING:
+    from analysis.balance_result import BalanceResult
+    from analysis.balanced import BalancedResult
+    from analysis.tournament_result import TournamentResult
+    from analysis.without_result import WithoutResult
+    from reports.report.balance_build import Balance
+
+#: Games a report plays of each set-up; of each seating of policies, and of players without something. On two cores a
+#: game at 2,000 games/s with 15 set-ups takes about four minutes.
+GAMES = "4000"
+_MEETING_GAMES, _WITHOUT_GAMES = 300, 300
+#: Fewer games of each say nothing.
+_LEAST = 50
+#: Games of a set-up are kept in memory.
+_MOST_GAMES = 2_000_000
+#: Kinds of stored answers about a competitive game that a page can begin with.
+KINDS = ("balance", "tournament", "without")
+
+
+def is_about(game: str | None) -> bool:
+    """Return whether a game is known, sound, and played against each other."""
+    from reports.cli.balance_options import competitive
+
+    return competitive(game)
+
+
+# --- played now ------------------------------------------------------------------------------------------------------
+
+
+def play(
+    problems: Problems, game: str, games: str | None, changes: ChangeOptions, work: WorkOptions, quiet: bool
+) -> Balance:
+    """Play and store what the page needs, all under the same rules and seed.
+
+    Raises
+    ------
+    BadInput
+        With every mistake of the options.
+    """
+    from reports.cli import balance_options, tournament, without
+    from reports.cli.years import read_base
+    from reports.report.balance_build import Balance
+
+    number = problems.take(read_count, games or GAMES, "--games", _MOST_GAMES)
+    found = read_base(problems, game, (), changes, work, f"house-edge report {game}")
+    problems.stop_if_any()
+    assert found is not None and number is not None
+    base, every = found
+    loaded = base.game
+    places = front_scenarios(loaded)
+    tell = _stages(quiet, 1 + (number >= _LEAST) * (1 + bool(loaded.mechanics)))
+    tell("seats, starts, modules, points, and what could overturn it")
+    asked = balance_options.question_of(base, every, loaded.file.default_policy, number, changes)
+    balance = asked.answer(quiet)[0], asked.command
+    meeting = lost = None
+    if number >= _LEAST:
+        tell("policies against each other")
+        rungs = tournament.question_of(base, places, (), min(number, _MEETING_GAMES), None, changes)
+        meeting = _unless_refused(lambda: (rungs.answer(quiet)[0], rungs.command))
+        if loaded.mechanics:
+            tell("what wins games")
+            place = (loaded.file.default_scenario,)
+            worth = without.question_of(base, place, "best", (), min(number, _WITHOUT_GAMES), None, True, changes)
+            lost = _unless_refused(lambda: (worth.answer(quiet)[0], worth.command))
+    return Balance(loaded, balance, meeting, lost, stored_even(loaded, balance[0]))
+
+
+def _stages(quiet: bool, total: int) -> Callable[[str], None]:
+    """Return what tells which part of the report begins."""
+    number = 0
+
+    def tell(what: str) -> None:
+        nonlocal number
+        number += 1
+        if not quiet:
+            output.note(f"{number} of {total}: {what}")
+
+    return tell
+
+
+def _unless_refused(play_it: Callable[[], tuple[Any, str]]) -> tuple[Any, str] | None:
+    """Return an answer; None, with a line that says why, where a game does not allow the question."""
+    try:
+        return play_it()
+    except BadInput as error:
+        output.note(f"left out: {error}")
+        return None
+
+
+def front_scenarios(game: registry.Game) -> tuple[str, ...]:
+    """Return the default scenario for every number of players there is."""
+    default = game.file.default_scenario
+    kin = game.scenarios[default].get("of", default)
+    found = [name for name, entry in game.scenarios.items() if entry.get("of", name) == kin]
+    return tuple(sorted(found, key=lambda name: int(game.scenarios[name].get("players", 0))))
+
+
+# --- stored ----------------------------------------------------------------------------------------------------------
+
+
+def newest(game: str) -> Balance | None:
+    """Return the newest stored answer of 'difficulty', with what was stored under the same rules; None without one."""
+    folder = findings.newest(game, "balance")
+    return None if folder is None else of_folders((str(folder),))
+
+
+def game_of(names: tuple[str, ...]) -> str | None:
+    """Return the game of stored answers or runs, None if it cannot be told."""
+    from sim.store import open_run
+
+    for name in names:
+        try:
+            for kind in (*KINDS, "tune"):
+                if findings.is_answer(name, kind):
+                    return str(findings.load(name, kind).get("game"))
+            if not findings.is_answer(name) and not findings.is_answer(name, "sensitivity"):
+                return str(open_run(name).manifest["game"])
+        except BadInput:
+            continue  # whoever reads it says what is wrong
+    return None
+
+
+def newest_game() -> str | None:
+    """Return the game of the newest stored answer that makes a page, None if there is none."""
+    found = [folder for kind in ("difficulty", "balance") if (folder := findings.newest(None, kind)) is not None]
+    if not found:
+        return None
+    last = max(found, key=lambda folder: max(path.stat().st_mtime for path in folder.glob("*.json")))
+    kind = "balance" if findings.is_answer(str(last), "balance") else "difficulty"
+    return str(findings.load(last, kind)["game"])
+
+
+def of_folders(names: tuple[str, ...]) -> Balance:
+    """Return the page of stored answers, or of stored runs, with what else was stored under the same rules.
+
+    Raises
+    ------
+    BadInput
+        If they cannot be read, or do not belong together.
+    """
+    from reports.report.balance_build import Balance
+
+    kinds = {name: next((kind for kind in (*KINDS, "tune") if findings.is_answer(name, kind)), "run") for name in names}
+    if set(kinds.values()) == {"run"}:
+        result = _of_runs(names)
+        return _filled(Balance(result.game, (result, shlex.join(["house-edge", "report", *names]))))
+    problems = Problems()
+    problems.found += [
+        f"{name}: is a run; it makes a page of its own, not one together with stored answers."
+        for name, kind in kinds.items()
+        if kind == "run"
+    ]
+    found: dict[str, list[tuple[Any, str]]] = {}
+    for name, kind in kinds.items():
+        if kind != "run" and (read := problems.take(_read, name, kind)) is not None:
+            found.setdefault(kind, []).append(read)
+    problems.found += [
+        f"{kind}: name one stored answer of a kind, not {len(answers)}."
+        for kind, answers in found.items()
+        if len(answers) > 1 and kind != "tune"
+    ]
+    problems.found += _strangers(found)
+    problems.stop_if_any()
+    first = {kind: answers[0] for kind, answers in found.items()}
+    even = tuple((stored.balanced, command) for stored, command in found.get("tune", []))
+    main = next(first[kind] for kind in KINDS if kind in first)
+    given = Balance(main[0].game, first.get("balance"), first.get("tournament"), first.get("without"), even)
+    return _filled(given)
+
+
+def _strangers(found: Mapping[str, list[tuple[Any, str]]]) -> list[str]:
+    """Return a line for answers that are not about the games of the first, and for searches that stand alone."""
+    main = next((found[kind][0][0] for kind in KINDS if kind in found), None)
+    if main is None:
+        name = found["tune"][0][0].game.name
+        return [f"a search of 'tune' is shown beside the answer of 'difficulty'. Ask it: house-edge difficulty {name}"]
+    return [
+        f"the answers of '{kind}' and the first one are not about the same game, rules and version."
+        for kind, answers in found.items()
+        for answer, _ in answers
+        if (answer.game.name, *findings.played(answer)) != (main.game.name, *findings.played(main))
+    ]
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A stored search for equal seats or choices, with what `findings.newest_like` compares."""
+
+    game: registry.Game
+    balanced: BalancedResult
+    source_digest: str
+    variants: tuple[str, ...]
+    rules_changed: dict[str, dict[str, Any]]
+    cards: tuple[str, ...]
+
+
+def _read_even(data: Mapping[str, Any]) -> Stored:
+    """Return a search about balance.
+
+    Raises
+    ------
+    KeyError
+        If it was about a share of games won.
+    """
+    from analysis.balanced import BalancedResult
+
+    game = registry.load_game(data["game"])
+    # That choices are dealt is part of the question, no house rule.
+    dealt = game.file.balance.choice_rule
+    changed = {name: change for name, change in data["rules_changed"].items() if name != dealt}
+    balanced = BalancedResult.from_json(data["balanced"])
+    cards = tuple(data.get("cards") or ())
+    return Stored(game, balanced, data["source_digest"], tuple(data["variants"]), changed, cards)
+
+
+def _read(name: str, kind: str) -> tuple[Any, str]:
+    """Return a stored answer and the command it came from.
+
+    Raises
+    ------
+    BadInput
+        If it cannot be read.
+    """
+    data = findings.load(name, kind)
+    try:
+        return _reader(kind)(data), str(data["command"])
+    except (ValueError, KeyError, TypeError) as error:
+        if kind == "tune" and "balanced" not in data:
+            raise BadInput(f"{name}: is a search for a share of games won; a page needs --balance.") from None
+        raise BadInput(f"{name}: cannot be read ({type(error).__name__}: {error}).") from None
+
+
+def _reader(kind: str) -> Callable[[Mapping[str, Any]], Any]:
+    from analysis.balance_result import BalanceResult
+    from analysis.tournament_result import TournamentResult
+    from analysis.without_result import WithoutResult
+
+    readers: dict[str, Callable[[Mapping[str, Any]], Any]] = {
+        "balance": BalanceResult.from_json,
+        "tournament": TournamentResult.from_json,
+        "without": WithoutResult.from_json,
+        "tune": _read_even,
+    }
+    return readers[kind]
+
+
+def _of_runs(names: tuple[str, ...]) -> BalanceResult:
+    from analysis.balance_stored import balance_of_runs
+    from sim.store import open_run
+
+    problems = Problems()
+    runs = [found for name in names if (found := problems.take(open_run, name)) is not None]
+    problems.stop_if_any()
+    return balance_of_runs(runs)
+
+
+def _filled(found: Balance) -> Balance:
+    """Return the page with the newest stored answers under the same rules where it has none."""
+    from reports.report.balance_build import Balance
+
+    main = found.answers[0][0]
+    balance: tuple[BalanceResult, str] | None = found.balance or _like(main, "balance")
+    meeting: tuple[TournamentResult, str] | None = found.tournament or _like(main, "tournament")
+    lost: tuple[WithoutResult, str] | None = found.without or _like(main, "without")
+    return Balance(found.game, balance, meeting, lost, found.even or stored_even(found.game, main))
+
+
+def _like(main: Any, kind: str) -> tuple[Any, str] | None:
+    return findings.newest_like(main, kind, _reader(kind))
+
+
+def stored_even(game: registry.Game, main: Any) -> tuple[tuple[BalancedResult, str], ...]:
+    """Return the newest stored searches for equal seats and equal choices, one for each number of players."""
+    found = []
+    for of in ("seats", "choices"):
+        for players in game.file.players:
+
+            def fits(stored: Stored, of: str = of, players: int = players) -> bool:
+                return (stored.balanced.of, stored.balanced.players) == (of, players)
+
+            one = findings.newest_like(main, "tune", _read_even, fits)
+            found += [(one[0].balanced, one[1])] if one else []
+    return tuple(found)
