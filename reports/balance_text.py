@@ -91,14 +91,16 @@ def _overall(result: BalanceResult) -> str:
     count = len(result.seats)
     unequal = [entry for entry in result.seats if entry.verdict == "unequal"]
     equal = sum(entry.verdict == "equal" for entry in result.seats)
+    unknown = count - equal - len(unequal)
     if equal == count:
         return f"All seats are equal within {margins(result)}, in all {count} set-ups."
-    rest = f"equal within {margins(result)} in {equal}, not yet known in {count - equal - len(unequal)}"
+    others = ((equal, f"equal within {margins(result)} in {equal}"), (unknown, f"not yet known in {unknown}"))
+    rest = words.listing([text for number, text in others if number])
     if not unequal:
         return f"No seat is shown to be ahead: of {count} set-ups the seats are {rest}."
     best = {entry.gaps[_told(entry)].best for entry in unequal}
     ahead = f"; where they are not, the {best.pop()} seat is ahead" if len(best) == 1 else ""
-    return f"The seats are not equal in {len(unequal)} of {count} set-ups, {rest}{ahead}."
+    return f"The seats are not equal in {len(unequal)} of {count} set-ups{f', {rest}' if rest else ''}{ahead}."
 
 
 def _told(entry: SeatBalance) -> str:
