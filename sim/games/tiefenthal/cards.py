@@ -160,10 +160,10 @@ def build(values: Mapping[str, Any], cards: Mapping[str, Rows]) -> dict[str, np.
 
 def _track(values: Mapping[str, Any]) -> np.ndarray:
     """Return the spaces of the reputation track from 1, with the signature space in module 5; 0 past its end."""
-    spaces = [0]
+    spaces, after = [0], values["book.signature_after"]
     for space in values["reputation.spaces"]:
         spaces.append(space)
-        if values["module"] >= 5 and space == values["book.signature_after"]:
+        if values["module"] >= 5 and space == after:
             spaces.append(names.SIGNATURE_SPACE)
     track = np.zeros(names.TRACK + 2, np.int64)
     track[: len(spaces)] = spaces

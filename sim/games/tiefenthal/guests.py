@@ -17,7 +17,9 @@ BOOK_MODULE = 5
 
 @compiled
 def recruit(table, hidden, rules, log, seat, slot):
-    """Pay for a guest, refill the display, and let the guest's bonus and signature wait (rules beer.guest, book.sign).
+    """Pay for a guest, refill the display, and let the guest's bonus and signature wait.
+
+    Rules beer.guest, reputation.guests, book.sign.
 
     The own bonus is settled before the signature. A column that is full already takes no tile.
     """

@@ -76,7 +76,7 @@ def as_planned(table, rules, seat):
 
 @compiled
 def grant_reputation(table, rules, seat):
-    """Let the marker move by what the plan now brings more than was granted (rules reputation.phase, .replan)."""
+    """Let the marker move by what the plan now brings more than was granted (rule reputation.replan)."""
     earned = as_planned(table, rules, seat)
     more = (earned - table.granted[seat]) * rules.reputation_steps
     if earned > table.granted[seat]:
@@ -87,7 +87,7 @@ def grant_reputation(table, rules, seat):
 
 @compiled
 def reputation_step(table, rules, log, seat, steps):
-    """Go one step on the reputation track, and wait for the others (rules reputation.schnapps, .crown, book.any)."""
+    """Go one step on the reputation track, and wait for the others (rules reputation.schnapps, reputation.crown, book.any)."""
     if steps > 1:
         push(table, MORE_REPUTATION, steps - 1)
     before = table.reputation[seat]

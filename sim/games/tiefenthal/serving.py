@@ -73,7 +73,7 @@ FIRST_SIDE = 1
 
 @compiled
 def serve_turn(table, hidden, rules, team, log, seat):
-    """Play the own turn of phase F (rules serve.turn, reputation.phase, serve.end)."""
+    """Play the own turn of phase F (rules serve.turn, serve.end, reputation.cashed)."""
     table.active = seat
     begin_turn(table, hidden, rules, team, log, seat)
     while True:
@@ -110,7 +110,7 @@ def begin_turn(table, hidden, rules, team, log, seat):
 
 @compiled
 def do_act(table, hidden, rules, team, log, seat, act, what, area, cost):
-    """Do what was chosen, and settle the bonuses it brings."""
+    """Do what was chosen, and settle the bonuses it brings (rules serve.counter, reputation.bards)."""
     if act == USE_ALL:
         use_all(table, hidden, rules, team, log, seat)
     elif act == USE:

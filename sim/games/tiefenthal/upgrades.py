@@ -36,7 +36,8 @@ def price_of(rules, area, returned):
 def upgrade(table, hidden, log, seat, area, returned, nobles, at_once, rule):
     """Turn an area's tile, return the cards, gain the nobles (rules coins.upgrade, coins.noble, coins.at_once).
 
-    Waitress, dishwasher and table work from the next round unless ``at_once``.
+    Waitress, dishwasher and table work from the next round unless ``at_once``; what is returned has done its work (rule
+    coins.returned).
     """
     table.upgraded[seat, area] = 1
     if at_once or area >= SUPPLY_AREA:
