@@ -78,7 +78,7 @@ def strengths(wins: np.ndarray) -> np.ndarray:
     return found - found.mean()
 
 
-def rate(wins: np.ndarray, seed: int, confidence: float = CONFIDENCE, samples: int = SAMPLES) -> Ratings:
+def rate(wins: np.ndarray, seed: int, confidence: float = CONFIDENCE, samples: int | None = None) -> Ratings:
     """Return ratings from who won against whom, with intervals by the bootstrap over clusters of games.
 
     Two imagined games a pair, one won by each, keep the rating of a policy that never wins finite; they are drawn
@@ -94,8 +94,9 @@ def rate(wins: np.ndarray, seed: int, confidence: float = CONFIDENCE, samples: i
     confidence : float, optional
         Of all ratings together, and of all differences together.
     samples : int, optional
-        Samples of the bootstrap.
+        Samples of the bootstrap, by default `SAMPLES`.
     """
+    samples = samples or SAMPLES
     clusters, policies = wins.shape[0], wins.shape[1]
     random = np.random.default_rng([seed, clusters, policies])
     met = WHOLE * (1.0 - np.eye(policies))

@@ -71,7 +71,14 @@ def answer(result: TournamentResult) -> list[str]:
     """Return who plays best, who beats whom and how sure that is, in sentences."""
     said = []
     for found in result.fields.values():
-        said += [_order(result, found), _best(result, found), _cycles(result, found), _lone(found), _fit(found)]
+        said += [
+            _order(result, found),
+            _best(result, found),
+            _cycles(result, found),
+            _lone(found),
+            _fit(found),
+            _never(found),
+        ]
     return [sentence for sentence in [*said, _left_out(result)] if sentence]
 
 
@@ -169,6 +176,16 @@ def _fit(found: Field) -> str:
         f"The ratings are a summary: they expect {expected} of one '{duel.player}' among '{duel.others}',"
         f" who wins {share(duel.share)}."
     )
+
+
+def _never(found: Field) -> str:
+    """Return who won nothing, or everything: how far off they stand is not known."""
+    ends = [name for name, standing in found.standings.items() if standing.share.estimate in (0.0, 1.0)]
+    if not ends:
+        return ""
+    won = ["nothing" if found.standings[name].share.estimate == 0 else "every game" for name in ends]
+    said = words.listing([f"'{name}' won {what}" for name, what in zip(ends, won, strict=True)])
+    return f"{said}: such a rating is a bound; how far off it stands these games cannot say."
 
 
 def _left_out(result: TournamentResult) -> str:
