@@ -41,7 +41,7 @@ def plan_dice(table, hidden, rules, team, log, seat):
 
 @compiled
 def offer_spaces(table, rules, team, seat, die):
-    """List the spaces a die can be placed on, each with the dishwashers' +1 it takes (rules plan.dishwasher, plan.once)."""
+    """List the spaces for a die, each with the dishwashers' +1 it takes (rules plan.dishwasher, plan.once)."""
     face, left = table.dice[seat, die], table.plus_left[seat]
     if table.on_cashbox[seat] == 0:
         offer(team, ON_CASHBOX, 0, die, -1)

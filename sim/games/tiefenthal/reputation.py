@@ -87,7 +87,10 @@ def grant_reputation(table, rules, seat):
 
 @compiled
 def reputation_step(table, rules, log, seat, steps):
-    """Go one step on the reputation track, and wait for the others (rules reputation.schnapps, reputation.crown, book.any)."""
+    """Go one step on the reputation track, and wait for the others.
+
+    Rules reputation.schnapps, reputation.crown, book.any.
+    """
     if steps > 1:
         push(table, MORE_REPUTATION, steps - 1)
     before = table.reputation[seat]
