@@ -34,6 +34,8 @@ def what_is_more(metric: Metric) -> str:
     """
     if metric.name.startswith(f"{VICTORY}."):
         return f"more wins of the {metric.name.partition('.')[2]} seat"
+    if "." in metric.name:
+        return f"more {metric.label.partition(',')[0].lower()} for the {metric.name.partition('.')[2]} seat"
     return f"more {metric.label[:1].lower()}{metric.label[1:]}"
 
 

@@ -419,6 +419,7 @@ class _Work:
             measure=self.reading.metric,
             seats=self._seats(),
             meetings=self._met(),
+            rules={name: self.base.resolve(name) for name in self.scenarios},
         )
 
     def _seats(self) -> dict[str, Estimate]:

@@ -21,6 +21,7 @@ from analysis.survival import Split
 from sim.params import Parameter
 
 if TYPE_CHECKING:
+    from sim.params import RuleSet
     from sim.registry import Game
 
 
@@ -207,6 +208,8 @@ class Study:
         The watched seat's share of the wins by scenario, in the printed game; empty for a team.
     meetings : dict
         What one policy among others wins above an equal part, by (scenario, policy, the others'); empty for a team.
+    rules : dict
+        The printed rules by scenario, with what was not as printed.
     """
 
     game: Game
@@ -239,6 +242,7 @@ class Study:
     measure: Metric = Metric("win_rate", "games won", "share", 1)
     seats: dict[str, Estimate] = field(default_factory=dict)
     meetings: dict[tuple[str, str, str], Estimate] = field(default_factory=dict)
+    rules: dict[str, RuleSet] = field(default_factory=dict)
 
     @property
     def fragile(self) -> list[Statement]:

@@ -13,6 +13,7 @@ from cyclopts import Parameter
 
 from reports import words
 from reports.cli import output
+from reports.cli.measures import MEASURE_HELP, read_measure
 from reports.cli.options import (
     DEFAULT_OUTPUT,
     NO_CHANGES,
@@ -31,6 +32,7 @@ from reports.cli.options import (
 from reports.cli.pictures import read_picture, write_picture
 from reports.cli.plans import command_line, read_cards, tell_conflicts
 from sim import registry
+from sim.api import scenario_for_players
 from sim.errors import BadInput, Interrupted
 from sim.params import nearest
 
@@ -57,6 +59,10 @@ def sensitivity(
     scenario: Annotated[
         tuple[str, ...], option("One of them only, or all; may be repeated [default: all].", "NAME", PLAYED)
     ] = (),
+    players: Annotated[
+        str | None, option("Scenarios for so many players [default: as many as the game's own].", "NUMBER", PLAYED)
+    ] = None,
+    measure: Annotated[str | None, option(MEASURE_HELP, "NAME", PLAYED)] = None,
     policy: Annotated[str | None, option("Whose games [default: the game's own].", "NAME", PLAYED)] = None,
     source: Annotated[
         tuple[str, ...],
@@ -67,7 +73,11 @@ def sensitivity(
     changes: ChangeOptions = NO_CHANGES,
     believe: Annotated[
         tuple[str, ...],
-        option("A win rate you have seen, such as 1920=70% or 1920=70%+-3; may be repeated.", "NAME=SHARE", PLAYED),
+        option(
+            "A win rate you have seen, such as 1920=70% or 1920=70%+-3 (or a value of the measure); may be repeated.",
+            "NAME=SHARE",
+            PLAYED,
+        ),
     ] = (),
     budget: Annotated[
         str | None,
@@ -86,11 +96,14 @@ def sensitivity(
     """Move every assumption through its range, alone and all together, and say which conclusions that leaves standing.
 
     The result is a function of --trajectories, --samples, --games and --seed; --budget only chooses the first three.
+    Of a game played against each other it asks what they do to the points a player, or to another --measure, whether
+    the first player wins more than an equal part, and which policy beats which.
     """
     problems = Problems()
     size = _read_size(problems, budget, trajectories, samples, games)
     picture = problems.take(read_picture, figure) if figure else None
-    asked = _read_question(problems, game, scenario, policy, source, changes, believe, seed, jobs)
+    where = _Where(scenario, players, measure)
+    asked = _read_question(problems, game, where, policy, source, changes, believe, seed, jobs)
     problems.stop_if_any()
     assert asked is not None and size is not None
     return _answer(asked, size, picture, out)
@@ -107,6 +120,15 @@ class _Size:
     trajectories: int | None
     samples: int | None
     games: int | None
+
+
+@dataclass(frozen=True)
+class _Where:
+    """What is played and measured, as typed."""
+
+    scenario: tuple[str, ...]
+    players: str | None
+    measure: str | None
 
 
 @dataclass(frozen=True)
@@ -127,6 +149,7 @@ class _Asked:
             ["house-edge", "sensitivity", question.base.game.name],
             self.changes,
             scenario=self.scenarios or ALL,
+            measure=question.measure or None,
             policy=question.policy,
             source=",".join(self.sources) if self.sources != SOURCES else None,
             believe=self.believe,
@@ -175,7 +198,7 @@ def read_duration(text: str, option_name: str) -> float:
 def _read_question(
     problems: Problems,
     game: str | None,
-    scenario: tuple[str, ...],
+    where: _Where,
     policy: str | None,
     source: tuple[str, ...],
     changes: ChangeOptions,
@@ -190,11 +213,12 @@ def _read_question(
     workers = problems.take(read_jobs, jobs)
     rules = problems.take(read_assignments, changes.rule) or {}
     sources = problems.take(_read_sources, source)
-    beliefs = _read_beliefs(problems, believe)
     if loaded is None:
         return None
+    metric = problems.take(read_measure, loaded, where.measure)
+    beliefs = _read_beliefs(problems, believe, metric is None or metric.is_share)
     cards = (problems.take(read_cards, loaded, changes.cards) if changes.cards else None) or {}
-    scenarios = problems.take(_read_scenarios, loaded, scenario)
+    scenarios = problems.take(_read_scenarios, loaded, where.scenario, where.players)
     player = problems.take(_read_policy, loaded, policy or loaded.file.default_policy)
     resolved = problems.take(registry.resolve, loaded, None, changes.variant, rules, cards)
     problems.found += [
@@ -214,14 +238,39 @@ def _read_question(
     if problems.found:
         return None
     played = scenarios or tuple(loaded.scenarios)
-    question = problems.take(Question.of, base, played, player, sources, beliefs)
+    for each in played:
+        problems.take(read_measure, loaded, where.measure, loaded.seats_in_play(base.resolve(each)))
+    if problems.found:
+        return None
+    question = problems.take(Question.of, base, played, player, sources, beliefs, where.measure or "")
     if question is None:
         return None
     tell_conflicts(resolved)
     return _Asked(question, resolved, changes, scenarios, sources, believe)
 
 
-def _read_scenarios(game: registry.Game, typed: Sequence[str]) -> tuple[str, ...]:
+def _read_scenarios(game: registry.Game, typed: Sequence[str], players: str | None = None) -> tuple[str, ...]:
+    """Return the scenarios typed, in the order of the game; empty for all.
+
+    Of a game played against each other those for one number of players: a seat's share of the wins at tables of two
+    and of four has no meaning together.
+    """
+    chosen = _read_names(game, typed)
+    if players is None and (not game.file.competitive or typed):
+        return chosen
+    if players is not None and chosen:
+        problems = Problems()
+        found = [problems.take(scenario_for_players, game, name, players) for name in chosen]
+        problems.stop_if_any()
+        chosen = tuple(name for name in game.scenarios if name in found)
+    else:
+        like = game.file.default_scenario if players is None else scenario_for_players(game, None, players)
+        count = game.scenarios[like].get("players")
+        chosen = tuple(name for name, entry in game.scenarios.items() if entry.get("players") == count)
+    return () if len(chosen) == len(game.scenarios) else chosen
+
+
+def _read_names(game: registry.Game, typed: Sequence[str]) -> tuple[str, ...]:
     """Return the scenarios typed, in the order of the game; empty for all."""
     unknown = [name for name in typed if name not in game.scenarios and name != ALL]
     if unknown:
@@ -251,8 +300,8 @@ def _read_sources(typed: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in SOURCES if name in named) or SOURCES
 
 
-def read_belief(text: str) -> Belief:
-    """Return one ``--believe NAME=SHARE``: ``1920=70%``, ``1920=0.7``, ``1920=70%+-3``.
+def read_belief(text: str, share: bool = True) -> Belief:
+    """Return one ``--believe NAME=SHARE``: ``1920=70%``, ``1920=0.7``, ``1920=70%+-3``; or a number of a measure.
 
     Raises
     ------
@@ -262,8 +311,10 @@ def read_belief(text: str) -> Belief:
     from analysis.calibration import TOLERANCE, Belief
 
     name, _, value = text.partition("=")
-    share, sign, tolerance = value.replace("±", "+-").partition("+-")
-    rate = _share(share)
+    middle, sign, tolerance = value.replace("±", "+-").partition("+-")
+    if not share:
+        return _believed_number(text, name.strip(), middle, tolerance if sign else "1")
+    rate = _share(middle)
     within = _share(tolerance, points=True) if sign else TOLERANCE
     if not name.strip() or rate is None or within is None:
         raise BadInput(f"--believe takes NAME=SHARE, for example 1920=70% or 1920=70%+-3 (points), not '{text}'.")
@@ -272,9 +323,19 @@ def read_belief(text: str) -> Belief:
     return Belief(name.strip(), rate, within)
 
 
-def _read_beliefs(problems: Problems, typed: Sequence[str]) -> list[Belief]:
+def _believed_number(text: str, name: str, middle: str, tolerance: str) -> Belief:
+    """Return a belief about a measure that is no share; within one unit unless typed."""
+    from analysis.calibration import Belief
+
+    numbers = [part.strip() for part in (middle, tolerance)]
+    if not name or not all(re.fullmatch(r"\d+(?:\.\d+)?", number) for number in numbers):
+        raise BadInput(f"--believe takes NAME=NUMBER of this measure, for example ring=30 or ring=30+-2, not '{text}'.")
+    return Belief(name, float(numbers[0]), float(numbers[1]))
+
+
+def _read_beliefs(problems: Problems, typed: Sequence[str], share: bool) -> list[Belief]:
     """Return all beliefs that can be read; mistakes are noted in ``problems``."""
-    read = [problems.take(read_belief, text) for text in typed]
+    read = [problems.take(read_belief, text, share) for text in typed]
     found = [belief for belief in read if belief is not None]
     names = [belief.scenario for belief in found]
     twice = dict.fromkeys(name for name in names if names.count(name) > 1)
@@ -337,10 +398,12 @@ def _plan(asked: _Asked, size: _Size, display: StepDisplay, quiet: bool) -> Stud
         return StudyPlan(size.trajectories, size.samples, size.games)
     pace, counts = measure(asked.question, progress=display.step), asked.question.counts()
     plan = choose(size.budget, counts, pace, size.trajectories, size.samples, size.games)
+    game = asked.question.base.game
     if not quiet:
         output.note(
             f"{words.duration(size.budget)} are enough here for {plan.trajectories} trajectories, {plan.samples}"
-            f" samples and {plan.games} games a win rate: about {words.duration(plan.seconds(counts, pace))}."
+            f" samples and {plan.games} games a {'set' if game.file.competitive else 'win rate'}: about"
+            f" {words.duration(plan.seconds(counts, pace))}."
             f" Again the same: {asked.command(plan)}"
         )
     return plan

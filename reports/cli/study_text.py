@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analysis.calibration import Calibration, Usual
+from analysis.calibration import Belief, Calibration, Usual
 from analysis.proportions import normal_quantile
 from analysis.sensitivity import Swing
 from analysis.sobol_indices import OTHERS, Index
@@ -13,6 +13,7 @@ from analysis.survival import Split
 from reports import words
 from reports.cli import output
 from reports.figures.tornado import shown_side, shown_value
+from reports.study_words import Speech, speech_of
 
 #: Assumptions shown in a table; --json has all.
 MOST = 12
@@ -32,6 +33,9 @@ def show_study(study: Study) -> None:
     _show_variance(study)
     output.say("")
     _show_scenarios(study)
+    if study.seats:
+        output.say("")
+        _show_balance(study)
     if study.calibration is not None:
         output.say("")
         _show_beliefs(study, study.calibration)
@@ -99,14 +103,24 @@ def breaks(statement: Statement, split: Split | None, confidence: float) -> str:
 
 def _mean(study: Study) -> str:
     """Return what the result is that assumptions change."""
-    count = len(study.scenarios)
+    count, what = len(study.scenarios), speech_of(study).what
+    if study.game.file.competitive:
+        where = scenario_label(study.game, study.scenarios[0])
+        return f"the {what}{f' in {where}' if count == 1 else f', mean of {words.count(count, _word(study))}'}"
     if count == 1:
-        return f"the win rate of {scenario_label(study.game, study.scenarios[0])}"
-    return f"the mean win rate of {words.count(count, study.game.file.scenario_word)}"
+        return f"the {what} of {scenario_label(study.game, study.scenarios[0])}"
+    return f"the mean {what} of {words.count(count, _word(study))}"
+
+
+def _word(study: Study) -> str:
+    return study.game.file.scenario_word
 
 
 def _show_alone(study: Study) -> None:
-    output.say(f"One at a time: change of {_mean(study)} in points, {study.plan.alone:,} games each, shared games")
+    speech = speech_of(study)
+    output.say(
+        f"One at a time: change of {_mean(study)} in {speech.unit}, {study.plan.alone:,} games each, shared games"
+    )
     ranking = study.ranking()
     shown = [entry for entry in ranking[:MOST] if entry[0] != LUCK] + [e for e in ranking if e[0] == LUCK]
     defaults = {parameter.name: shown_value(parameter.default) for parameter in study.parameters}
@@ -115,16 +129,16 @@ def _show_alone(study: Study) -> None:
         for number, swing in enumerate(swings):
             first = number == 0
             label = "luck (the dummy)" if name == LUCK else name
-            rows.append([label if first else "", defaults.get(name, "") if first else "", *_swing(swing)])
+            rows.append([label if first else "", defaults.get(name, "") if first else "", *_swing(swing, speech)])
     output.table(["assumption", "is", "if it were", "change"], rows, right=(3,))
     still = sum(all(s.overall.low <= 0 <= s.overall.high for s in swings) for name, swings in ranking if name != LUCK)
     output.say(f"Of {len(study.parameters)} assumptions {still} are not shown to change it when moved alone.")
 
 
-def _swing(swing: Swing) -> list[str]:
-    effect = swing.overall
+def _swing(swing: Swing, speech: Speech) -> list[str]:
+    effect, scale = swing.overall, speech.scale
     low, middle, high = (
-        signed(100 * v, 100 * effect.standard_error) for v in (effect.low, effect.estimate, effect.high)
+        signed(scale * v, scale * effect.standard_error) for v in (effect.low, effect.estimate, effect.high)
     )
     return [shown_value(swing.value), f"{middle} ({low} to {high})"]
 
@@ -136,31 +150,34 @@ def signed(value: float, standard_error: float) -> str:
 
 
 def _show_screening(study: Study) -> None:
-    found = study.screening
-    floor = 100 * found.floor
+    found, speech = study.screening, speech_of(study)
+    scale = speech.scale
+    floor = scale * found.floor
     output.say(
-        f"Screening (Morris, {found.trajectories} trajectories): change in points when an assumption moves by half its"
-        " range somewhere in the space"
+        f"Screening (Morris, {found.trajectories} trajectories): change in {speech.unit} when an assumption moves by"
+        " half its range somewhere in the space"
     )
     rows = []
     luck = [row for row in found.overall if row.name == LUCK]
     for row in [*found.above[:MOST], *luck]:
-        error = 100 * row.half_width / normal_quantile(study.confidence)
-        size = words.number(100 * row.mean_size, error)
-        ends = words.number(100 * row.half_width, error)
+        error = scale * row.half_width / normal_quantile(study.confidence)
+        size = words.number(scale * row.mean_size, error)
+        ends = words.number(scale * row.half_width, error)
         label = "luck (the dummy)" if row.name == LUCK else row.name
-        rows.append([label, f"{size} ± {ends}", signed(100 * row.mean, error), words.number(100 * row.sigma, error)])
+        rows.append(
+            [label, f"{size} ± {ends}", signed(scale * row.mean, error), words.number(scale * row.sigma, error)]
+        )
     output.table(["assumption", "mean size", "mean", "spread"], rows, right=(1, 2, 3))
     left = len(study.parameters) - len(found.above)
     more = f" {len(found.above) - MOST} more do more than luck, see --json." if len(found.above) > MOST else ""
-    output.say(f"{left} of {len(study.parameters)} cannot be told from luck (up to {floor:.1f} points).{more}")
+    output.say(f"{left} of {len(study.parameters)} cannot be told from luck (up to {floor:.1f} {speech.unit}).{more}")
 
 
 def _show_variance(study: Study) -> None:
-    found = study.variance
+    found, speech = study.variance, speech_of(study)
     output.say(
-        f"Shares of the variance (Sobol, {found.samples} samples) of {_mean(study)}, which is {100 * found.mean:.0f} %"
-        f" with a standard deviation of {100 * found.deviation:.1f} points over the sampled sets"
+        f"Shares of the variance (Sobol, {found.samples} samples) of {_mean(study)}, which is {speech.mean(found.mean)}"
+        f" with a standard deviation of {speech.scale * found.deviation:.1f} {speech.unit} over the sampled sets"
     )
     rows = [[_factor(row), _index(row.first, row.first_half_width), _total(study, row)] for row in found.overall]
     output.table(["assumption", "by itself", "in all"], rows, right=(1, 2))
@@ -185,40 +202,51 @@ def _total(study: Study, row: Index) -> str:
 
 def _show_scenarios(study: Study) -> None:
     """Print between what each scenario's win rate lies, and what decides it."""
-    word = study.game.file.scenario_word
+    word, speech = study.game.file.scenario_word, speech_of(study)
     rows = []
     for name in study.scenarios:
         low, high = study.spread(name)
         rate = study.ladder[name, study.policy]
         rows.append(
-            [
-                scenario_label(study.game, name),
-                words.share(rate.estimate, rate.low, rate.high),
-                f"{100 * low:.0f} to {100 * high:.0f} %",
-                _strongest(study, name),
-            ]
+            [scenario_label(study.game, name), speech.estimate(rate), speech.ends(low, high), _strongest(study, name)]
         )
-    output.say(f"Win rate of ‘{study.policy}’, and what moves it (Morris, mean size in points)")
+    what = speech.what[:1].upper() + speech.what[1:]
+    by = "under" if study.game.file.competitive else "of"
+    output.say(f"{what} {by} ‘{study.policy}’, and what moves it (Morris, mean size in {speech.unit})")
     output.table([word, "as assumed", "nine sets in ten", "moved most by"], rows, right=(1, 2))
+
+
+def _show_balance(study: Study) -> None:
+    """Print how often the watched seat wins, and who wins when policies meet, in the printed game."""
+    file, rows = study.game.file, []
+    pairs = list(dict.fromkeys((one, other) for _, one, other in study.meetings))
+    for name, share in study.seats.items():
+        equal = 1 / len(study.game.seats_in_play(study.rules[name]))
+        met = [study.meetings[name, one, other] for one, other in pairs]
+        cells = [words.share(m.estimate + equal, m.low + equal, m.high + equal) for m in met]
+        seat = words.share_with_interval(share.estimate, share.low, share.high)
+        rows.append([scenario_label(study.game, name), f"{100 * equal:.3g} %", seat, *cells])
+    output.say(
+        f"Share of the wins as assumed: of the {file.watched} seat if ‘{study.policy}’ plays every seat; and of one"
+        " policy alone among others, at every seat in turn"
+    )
+    columns = [f"one ‘{one}’ among ‘{other}’" for one, other in pairs]
+    right = tuple(range(1, 3 + len(pairs)))
+    output.table([file.scenario_word, "an equal part", f"the {file.watched} seat", *columns], rows, right=right)
 
 
 def _strongest(study: Study, scenario: str) -> str:
     above = study.screening.strongest(scenario)
     if not above:
         return "nothing that can be told from luck"
-    return ", ".join(f"{row.name} {100 * row.mean_size:.0f}" for row in above[:3])
+    return ", ".join(f"{row.name} {speech_of(study).size(row.mean_size)}" for row in above[:3])
 
 
 # --- beliefs ---------------------------------------------------------------------------------------------------------
 
 
 def _show_beliefs(study: Study, found: Calibration) -> None:
-    believed = words.listing(
-        [
-            f"{scenario_label(study.game, b.scenario)} won {100 * b.rate:g} % (within {100 * b.tolerance:g} points)"
-            for b in found.beliefs
-        ]
-    )
+    believed = words.listing([_belief(study, belief) for belief in found.beliefs])
     output.say(f"Believed: {believed}")
     if not found.agreeing:
         output.say(f"None of the {found.sets} sampled sets agrees. {_nearest(study, found)}")
@@ -242,13 +270,22 @@ def _show_beliefs(study: Study, found: Calibration) -> None:
     )
 
 
+def _belief(study: Study, belief: Belief) -> str:
+    """Return what is believed, in words."""
+    speech, label = speech_of(study), scenario_label(study.game, belief.scenario)
+    value, within = f"{speech.scale * belief.rate:g}", f"(within {speech.scale * belief.tolerance:g} {speech.unit})"
+    if not study.game.file.competitive:
+        return f"{label} won {value} % {within}"
+    return f"{label}, {speech.what}: {value}{' %' if speech.is_share else ''} {within}"
+
+
 def _nearest(study: Study, found: Calibration) -> str:
     draw = study.draws[found.nearest]
     rates = []
     for belief in found.beliefs:
         rate = draw.rates[belief.scenario, study.policy]
         label = scenario_label(study.game, belief.scenario)
-        rates.append(f"{label} {words.share_with_interval(rate.estimate, rate.low, rate.high)}")
+        rates.append(f"{label} {speech_of(study).with_interval(rate)}")
     few = [name for name in study.variance.few if name in draw.values]
     values = ", ".join(f"{name} = {shown_value(draw.values[name])}" for name in few)
     return f"The nearest has {words.listing(rates)}, with {values} (all of it: --json, set {found.nearest})."
@@ -272,11 +309,13 @@ def _usual_row(row: Usual) -> list[str]:
 
 def _show_precision(study: Study) -> None:
     found, plan = study.precision(), study.plan
-    confidence = f"{100 * study.confidence:g} %"
+    confidence, speech = f"{100 * study.confidence:g} %", speech_of(study)
+    scale, unit = speech.scale, speech.unit
+    one = f"the {speech.what}" if study.game.file.competitive else "a win rate"
     output.say(
-        f"Precision: a win rate of one set has a standard error of at most {100 * found.win_rate:.1f} points"
-        f" ({plan.judged:,} games), {_mean(study)} {100 * found.mean_win_rate:.1f}; half-widths at {confidence}:"
-        f" a share of sets at most {100 * found.survival:.0f} points, a mean size {100 * found.screening:.1f} points,"
+        f"Precision: {one} of one set has a standard error of at most {scale * found.win_rate:.1f} {unit}"
+        f" ({plan.judged:,} games), {_mean(study)} {scale * found.mean_win_rate:.1f}; half-widths at {confidence}:"
+        f" a share of sets at most {100 * found.survival:.0f} points, a mean size {scale * found.screening:.1f} {unit},"
         f" an index by itself {found.first:.2f}, in all {found.total:.2f}."
     )
     sources = words.listing([f"‘{name}’" for name in study.sources], "or")

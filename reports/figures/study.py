@@ -13,6 +13,7 @@ from analysis.statements import scenario_label
 from analysis.study_result import Study
 from reports.figures import tornado
 from reports.figures.canvas import GOLD, INK, PAPER, SAND, SOFT, WIDE, press
+from reports.study_words import speech_of
 
 #: Assumptions shown in the tornado; names written beside points.
 MOST, NAMED = 12, 7
@@ -29,7 +30,8 @@ def draw(study: Study, width: float = WIDE) -> Figure:
     with press():
         figure = Figure(figsize=(width, top + below + 0.4), layout=ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.04))
         axes = figure.subplot_mosaic([["alone", "alone"], ["screening", "variance"]], height_ratios=[top, below])
-        tornado.draw_on(axes["alone"], shown, width)
+        speech = speech_of(study)
+        tornado.draw_on(axes["alone"], shown, width, speech)
         _title(axes["alone"], "Moved alone; filled bars differ from no change")
         _draw_screening(axes["screening"], study)
         _draw_variance(axes["variance"], study)
@@ -41,7 +43,9 @@ def draw(study: Study, width: float = WIDE) -> Figure:
 def _subject(study: Study) -> str:
     game, scenarios = study.game.file, study.scenarios
     if len(scenarios) == 1:
-        what = f"win rate of {scenario_label(study.game, scenarios[0])}"
+        what = f"{speech_of(study).what} of {scenario_label(study.game, scenarios[0])}"
+    elif game.competitive:
+        what = f"{speech_of(study).what}, mean of {len(scenarios)} {game.scenario_word}s"
     else:
         what = f"mean win rate of {len(scenarios)} {game.scenario_word}s"
     return f"{game.title}, {what}, ‘{study.policy}’: which assumptions matter?"
@@ -51,7 +55,8 @@ def _source(study: Study) -> str:
     plan = study.plan
     return (
         f"{plan.alone:,} games each moved alone; {plan.trajectories} trajectories; {plan.samples} samples;"
-        f" {plan.games:,} games a win rate; seed {study.seed}; source {study.game.digest()}"
+        f" {plan.games:,} games a {'set' if study.game.file.competitive else 'win rate'};"
+        f" seed {study.seed}; source {study.game.digest()}"
     )
 
 
@@ -62,10 +67,11 @@ def _title(axes: Any, text: str) -> None:
 def _draw_screening(axes: Any, study: Study) -> None:
     """Draw mean size against spread of the elementary effects; what is left of the line is no more than luck."""
     rows = study.screening.overall
-    floor = 100 * study.screening.floor
+    speech = speech_of(study)
+    floor = speech.scale * study.screening.floor
     for row in rows:
         above = row in study.screening.above
-        x, y, half = (100 * value for value in (row.mean_size, row.sigma, row.half_width))
+        x, y, half = (speech.scale * value for value in (row.mean_size, row.sigma, row.half_width))
         luck = row.name == LUCK
         if above or luck:
             axes.plot([max(x - half, 0), x + half], [y, y], color=SOFT, linewidth=0.7, zorder=1)
@@ -83,20 +89,21 @@ def _draw_screening(axes: Any, study: Study) -> None:
     axes.axvline(floor, color=INK, linewidth=0.8, linestyle=(0, (4, 3)))
     axes.set_xlim(0, None)
     axes.set_ylim(0, None)
-    _name_points(axes, study, 100 * max(row.mean_size + row.half_width for row in rows))
-    axes.set_xlabel("mean size of the change, in points")
-    axes.set_ylabel("spread of the change, in points")
+    _name_points(axes, study, speech.scale * max(row.mean_size + row.half_width for row in rows))
+    axes.set_xlabel(f"mean size of the change, in {speech.unit}")
+    axes.set_ylabel(f"spread of the change, in {speech.unit}")
     _title(axes, "Screening (Morris); dashes and cross: luck")
 
 
 def _name_points(axes: Any, study: Study, reach: float) -> None:
     """Number the most influential points, and list the names in a corner: points lie too close for names."""
+    scale = speech_of(study).scale
     named = [row for row in study.screening.overall if row.name != LUCK and row.mean_size > 0][:NAMED]
     for number, row in enumerate(named, 1):
-        right = row.mean_size * 100 < 0.9 * reach
+        right = row.mean_size * scale < 0.9 * reach
         axes.annotate(
             str(number),
-            (100 * row.mean_size, 100 * row.sigma),
+            (scale * row.mean_size, scale * row.sigma),
             (4 if right else -4, 4),
             textcoords="offset points",
             ha="left" if right else "right",
@@ -144,4 +151,5 @@ def describe(study: Study) -> str:
     """Return the figure in words."""
     rows = ", ".join(f"{row.name} {max(row.total, 0):.2f}" for row in study.variance.overall)
     above = ", ".join(row.name for row in study.screening.above) or "none"
-    return f"Assumptions that change the win rate more than luck: {above}. Shares of the variance: {rows}."
+    what = speech_of(study).what
+    return f"Assumptions that change the {what} more than luck: {above}. Shares of the variance: {rows}."

@@ -10,9 +10,12 @@ from matplotlib.figure import Figure
 from analysis.difficulty import DifficultyResult
 from analysis.sensitivity import Swing
 from reports.figures.canvas import GOLD, INK, NARROW, PAPER, SOFT, press, sheet
+from reports.study_words import Speech
 
 #: Assumptions shown; the table has all.
 MOST = 16
+#: What a study speaks in unless something else is asked about.
+WIN_RATE = Speech("win rate", 100, "points")
 
 
 def draw(result: DifficultyResult, width: float) -> Figure:
@@ -25,34 +28,38 @@ def draw(result: DifficultyResult, width: float) -> Figure:
     return figure
 
 
-def draw_on(axes: Any, ranking: Sequence[tuple[str, Sequence[Swing]]], width: float) -> None:
+def draw_on(axes: Any, ranking: Sequence[tuple[str, Sequence[Swing]]], width: float, speech: Speech = WIN_RATE) -> None:
     """Draw a ranking of assumptions, one row each."""
-    reach = max(max(abs(100 * s.overall.low), abs(100 * s.overall.high)) for _, swings in ranking for s in swings)
+    scale = speech.scale
+    reach = max(max(abs(scale * s.overall.low), abs(scale * s.overall.high)) for _, swings in ranking for s in swings)
     for row, (name, swings) in enumerate(ranking):
         box = {"boxstyle": "square,pad=0.1", "facecolor": PAPER, "edgecolor": "none"}
         axes.text(0, row - 0.32, name, ha="center", va="center", fontsize=8, bbox=box)
         for number, swing in enumerate(swings[:4]):
-            _bar(axes, row, number, min(len(swings), 4), swing, width)
+            _bar(axes, row, number, min(len(swings), 4), swing, width, scale)
     axes.set_ylim(len(ranking) - 0.35, -0.6)
     axes.set_yticks([])
     room = 1.45 if width > NARROW else 1.6
     axes.set_xlim(-room * reach, room * reach)
     axes.axvline(0, color=INK, linewidth=0.8)
-    axes.set_xlabel("change of the mean win rate, in points" if width > NARROW else "mean win rate, points")
+    what = f"mean {speech.what}" if speech == WIN_RATE else speech.what
+    axes.set_xlabel(f"change of the {what}, in {speech.unit}" if width > NARROW else f"{what}, {speech.unit}")
 
 
-def _bar(axes, row: int, number: int, count: int, swing: Swing, width: float) -> None:  # type: ignore[no-untyped-def]
+def _bar(  # type: ignore[no-untyped-def]
+    axes, row: int, number: int, count: int, swing: Swing, width: float, scale: int
+) -> None:
     effect = swing.overall
-    value = 100 * effect.estimate
+    value = scale * effect.estimate
     height = 0.4 / count
     y = row - 0.05 + (number + 0.5) * height
     clear = effect.low > 0 or effect.high < 0
     axes.barh(y, value, height=height * 0.9, color=GOLD if clear else "none", edgecolor=INK, linewidth=0.5)
-    axes.plot([100 * effect.low, 100 * effect.high], [y, y], color=SOFT if not clear else INK, linewidth=0.8)
+    axes.plot([scale * effect.low, scale * effect.high], [y, y], color=SOFT if not clear else INK, linewidth=0.8)
     right = value >= 0
     axes.annotate(
         shown_value(swing.value),
-        (100 * (effect.high if right else effect.low), y),
+        (scale * (effect.high if right else effect.low), y),
         (3 if right else -3, 0),
         textcoords="offset points",
         ha="left" if right else "right",
