@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
         StartWorth,
     )
     from analysis.proportions import Estimate
+
+#: What is said where games are too few for an interval.
+TOO_FEW = "too few games to say"
 
 #: What the parts of the luck table mean.
 MEANING = {
@@ -64,6 +68,8 @@ def size(gap: Gap, unit: str) -> str:
 
 def at_most(gap: Gap, unit: str) -> str:
     """Return how large a gap may be: ``'no gap above 1.8 points'``."""
+    if not gap.size.known:
+        return TOO_FEW
     scale, unit = (100.0, "pp") if gap.measure == VICTORY else (1.0, unit)
     return f"no gap above {words.number(scale * gap.size.high, scale * gap.size.standard_error)} {unit}"
 
@@ -127,8 +133,9 @@ def _seats(result: BalanceResult, found: Sequence[SeatBalance]) -> str:
         widest = max(by_verdict["unknown"], key=lambda entry: entry.gaps[POINTS].size.high)
         names = kin(result, [entry.scenario for entry in by_verdict["unknown"]])
         first = f"{start} it is not yet known" if not parts else "It is not yet known"
-        limits = " and ".join(at_most(widest.gaps[measure], result.unit) for measure in MEASURES)
-        parts.append(f"{first} whether the seats of {names} are equal ({limits.replace('and no gap above', 'or')})")
+        limits = list(dict.fromkeys(at_most(widest.gaps[measure], result.unit) for measure in MEASURES))
+        limit = " and ".join(limits).replace("and no gap above", "or")
+        parts.append(f"{first} whether the seats of {names} are equal ({limit})")
     return f"{'. '.join(parts)}."
 
 
@@ -162,6 +169,8 @@ def starts(found: StartWorth) -> str:
 def _start(result: BalanceResult, found: StartWorth) -> str:
     """Return what one more start is worth, and what it explains."""
     worth = found.worth[POINTS]
+    if not math.isfinite(worth.standard_error):
+        return ""
     if worth.estimate == worth.standard_error == 0:
         return f"Who starts a round makes no difference at all with {found.players} players."
     value = comparing.difference(worth, result.unit)

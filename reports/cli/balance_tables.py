@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from analysis.balance_parts import MEASURES, POINTS, VICTORY
@@ -71,6 +72,8 @@ def _seat_rows(result: BalanceResult, found: SeatBalance) -> list[list[str]]:
 
 def _print_starts(result: BalanceResult) -> None:
     for found in result.starts:
+        if not math.isfinite(found.worth[POINTS].standard_error):
+            continue
         output.say("")
         where = f"{found.scenario}, {found.players} players"
         output.heading(f"What starting is worth ({where}; against games in which the first seat starts every round)")
