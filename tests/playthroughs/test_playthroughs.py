@@ -19,6 +19,10 @@ FOLDER = Path(__file__).parent
 POLICY, SEED, INDEX = "random", 1920, 0
 #: Game and scenario of every playthrough.
 PLAYED = [("opulent", year) for year in load_game("opulent").scenarios]
+PLAYED += [
+    ("tiefenthal", name)
+    for name in ("module-1", "module-2-for-3", "module-3-for-2", "module-4", "module-5-for-3", "module-5-for-2")
+]
 #: A campaign left to chance, in cheap years so that it has some: the counterfeiter is carried over and found a year
 #: later, a member is hired, upgrades are paid, sold and sold again, and the club ends bankrupt in its fourth year.
 CHEAP = {
