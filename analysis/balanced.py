@@ -76,11 +76,13 @@ class BalancedWay:
     widest : (str, str)
         The groups with the most and the least.
     verdict : {"shown", "perhaps", "off"}
-        Whether the gap is below the target.
+        Whether the gap is below the target, in proportion to the points scored where these are fewer.
     pareto : bool
         No other way has as few changes, as small ones, and as small a gap.
     file : str
         The variant file in the folder of the search; "" for the game as it is.
+    factor : float
+        By how much more is scored in the game as it is, at least 1: a gap of so many times is what counts.
     """
 
     changes: tuple[BalancedChange, ...]
@@ -94,6 +96,7 @@ class BalancedWay:
     verdict: GapVerdict
     pareto: bool = True
     file: str = ""
+    factor: float = 1.0
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data."""
@@ -226,8 +229,8 @@ class BalancedResult:
     @property
     def nearest(self) -> BalancedWay:
         """The way with the smallest gap, if it is below anything the game as it is may have; else that."""
-        nearer = [way for way in self.ways if way.gap.estimate < self.printed.gap.low]
-        return min(nearer, key=lambda way: (way.gap.estimate, way.cost), default=self.printed)
+        nearer = [way for way in self.ways if way.factor * way.gap.estimate < self.printed.gap.low]
+        return min(nearer, key=lambda way: (way.factor * way.gap.estimate, way.cost), default=self.printed)
 
     @property
     def best(self) -> BalancedWay:

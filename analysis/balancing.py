@@ -116,6 +116,7 @@ def balance(
     pilot = {target.scenario: next(player([(target.scenario, NOTHING)], 0, PILOT, base.seed))}
     _need_all(target, pilot[target.scenario])
     noise = target.noise(pilot)
+    target = replace(target, level=float(target.groups(pilot).means.mean()))
     found = tune(base, policy, space, target, _effort(effort, target, noise), memory, progress)
     result = result_of(base, found)
     if not samples:
@@ -123,7 +124,7 @@ def balance(
     games = games_for(noise, SAMPLED * target.tolerance, SAMPLE_LIMITS)
     best = next(way for way in (found.printed, *found.ways) if in_words(space, way.changes) == result.best.text)
     try:
-        survival = worlds_of(player, target, space, best, found, samples, games, progress)
+        survival = worlds_of(player, replace(target, level=0.0), space, best, found, samples, games, progress)
     finally:
         memory.close()
     return found, replace(result, survival=survival)
@@ -209,6 +210,7 @@ def _plain(space: Space, way: Way, file: str) -> BalancedWay:
         verdict=verdict,
         pareto=way.pareto,
         file=file,
+        factor=way.factor,
     )
 
 

@@ -18,7 +18,7 @@ def _one_in_words(knob: Knob, value: Value) -> str:
     parameter = knob.parameter
     label = label_of(parameter)
     if parameter.kind == "switch":
-        return f"{label}: {'yes' if value else 'no'}"
+        return f"{label.removesuffix(':')}: {'yes' if value else 'no'}"
     old = knob.before[0]
     if _is_relative(knob):
         return f"{label} {_amount(parameter, value, signed=True)}"
@@ -27,8 +27,9 @@ def _one_in_words(knob: Knob, value: Value) -> str:
 
 
 def label_of(parameter: Parameter) -> str:
-    """Return what players read for the name of a rule."""
-    return parameter.name.replace(".", " ").replace("_", " ")
+    """Return what players read for the name of a rule; a number it ends with is kept apart from what follows."""
+    label = parameter.name.replace(".", " ").replace("_", " ")
+    return f"{label}:" if label[-1].isdigit() else label
 
 
 def _is_relative(knob: Knob) -> bool:

@@ -39,6 +39,9 @@ BEYOND = 5.0
 #: Standard errors of the widest difference by which a gap may be off, for what is worth playing.
 SLACK = 1.5
 
+#: A gap counts for no more than so many times itself.
+MOST_FACTOR = 1_000.0
+
 #: Values of one rule that are tried at most.
 MOST_VALUES = 8
 
@@ -132,6 +135,9 @@ class Even:
         What is compared: a measure of the game, `VICTORY` for shares of the victory.
     tolerance : float
         The gap wanted: no more than this.
+    level : float, optional
+        The mean of all groups in the game as it is. A gap shrinks with the points themselves, and a game of one round
+        instead of eight is no fairer; so with a level, where less is scored a gap counts in proportion. 0: as it is.
     """
 
     game: Game
@@ -140,6 +146,7 @@ class Even:
     choices: tuple[str, ...]
     measure: str
     tolerance: float
+    level: float = 0.0
 
     habits = Habits(
         of_two=24, of_three=16, from_model=8, patience=2, played_on=4, rivals=1, long_looks=6, partial=1, others=2,
@@ -227,9 +234,20 @@ class Even:
     # --- how far ---
 
     def search_distance(self, tallies: Tallies) -> float:
-        """Return the gap without what noise adds to it on average."""
+        """Return the gap without what noise adds to it on average, as it counts."""
         found, error = self._widest(tallies)
-        return math.sqrt(max(0.0, found**2 - noise_of_range(len(self.names)) * error**2))
+        gap = math.sqrt(max(0.0, found**2 - noise_of_range(len(self.names)) * error**2))
+        return gap * self.factor(tallies)
+
+    def factor(self, tallies: Tallies) -> float:
+        """Return by how much more is scored in the game as it is, at least 1."""
+        return float(self._factors(self.groups(tallies).means.mean()))
+
+    def _factors(self, levels: np.ndarray) -> np.ndarray:
+        """Return the factor of mean scores."""
+        if self.level <= 0 or self.share:
+            return np.ones_like(levels)
+        return np.maximum(1.0, self.level / np.maximum(levels, self.level / MOST_FACTOR))
 
     def _widest(self, tallies: Tallies) -> tuple[float, float]:
         """Return the largest difference of two means, and the root mean square of all differences' standard errors."""
@@ -241,7 +259,7 @@ class Even:
 
     def spread(self, tallies: Tallies) -> float:
         """Return how far the gap may be off."""
-        return SLACK * self._widest(tallies)[1]
+        return SLACK * self._widest(tallies)[1] * self.factor(tallies)
 
     def noise(self, tallies: Tallies) -> float:
         """Return the standard deviation of a game's difference between two groups."""
@@ -260,15 +278,15 @@ class Even:
     # --- means that add up ---
 
     def position(self, tallies: Tallies) -> np.ndarray:
-        """Return every group's mean above the mean of all groups."""
+        """Return every group's mean above the mean of all groups, and that mean."""
         means = self.groups(tallies).means
-        return np.asarray(means - means.mean())
+        return np.append(means - means.mean(), means.mean())
 
     def _noise(self, tallies: Tallies) -> np.ndarray:
         """Return the variance of the position."""
         k = len(self.names)
-        centring = np.eye(k) - 1 / k
-        return np.asarray(np.diag(centring @ self.groups(tallies).covariance @ centring))
+        parts = np.vstack([np.eye(k) - 1 / k, np.full(k, 1 / k)])
+        return np.asarray(np.diag(parts @ self.groups(tallies).covariance @ parts.T))
 
     def shift(self, found: Tallies, before: Tallies) -> tuple[np.ndarray, np.ndarray]:
         """Return by how much the means moved against each other, and the variance of that which is noise."""
@@ -279,8 +297,8 @@ class Even:
         return shrunk(self.position(tallies) - predicted, self._noise(tallies))
 
     def distances(self, positions: np.ndarray) -> np.ndarray:
-        """Return the gap of positions, groups along the last axis."""
-        return np.asarray(np.ptp(positions, axis=-1))
+        """Return the gap of positions as it counts; the groups, then their mean, along the last axis."""
+        return np.asarray(np.ptp(positions[..., :-1], axis=-1) * self._factors(positions[..., -1]))
 
     # --- values and verdicts ---
 
@@ -295,7 +313,7 @@ class Even:
             return []
         shifts = {value: shrunk(*self.shift(one.tallies, printed.tallies)) for value, one in tried.items()}
         start = self.position(printed.tallies)
-        gaps = self.distances(start + filled(knob, shifts, len(self.names)))
+        gaps = self.distances(start + filled(knob, shifts, len(start)))
         known = {value: self.search_distance(one.tallies) for value, one in tried.items()}
         enough = SOLID * self.tolerance
         open_values = []
@@ -316,12 +334,10 @@ class Even:
         """Return a set with what the confirmation saw: means, and the gap; only what is shown is on target."""
         groups, gap = self.groups(tallies), self.gap(tallies)
         means = dict(zip(self.names, groups.alone(), strict=True))
-        size = gap.size
-        slack = 1e-9
-        verdict: Any = (
-            "shown" if size.high <= self.tolerance + slack else "off" if size.low > self.tolerance else "perhaps"
-        )
-        return Way(one.changes, one.number, one.size, one.cost, means, size, verdict, dict(one.tallies))
+        enough = self.tolerance / self.factor(tallies) + 1e-9
+        verdict: Any = "shown" if gap.size.high <= enough else "off" if gap.size.low > enough else "perhaps"
+        searched, factor = dict(one.tallies), self.factor(tallies)
+        return Way(one.changes, one.number, one.size, one.cost, means, gap.size, verdict, searched, factor=factor)
 
     def asked(self) -> dict[str, Any]:
         """Return the target as plain data."""

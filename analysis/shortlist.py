@@ -116,14 +116,14 @@ class Shortlist:
             beaten = any(self._beats(other, way) for other in everything if other is not way)
             if way.on_target or not beaten:
                 kept.append(replace(way, pareto=not beaten))
-        return sorted(kept, key=lambda way: (way.cost, way.distance.estimate))
+        return sorted(kept, key=lambda way: (way.cost, way.counted))
 
     def _beats(self, one: Way, other: Way) -> bool:
         mine, yours = ((way.number, way.size, self._missing(way)) for way in (one, other))
         return mine != yours and all(a <= b + 1e-9 for a, b in zip(mine, yours, strict=True))
 
     def _missing(self, way: Way) -> float:
-        return 0.0 if way.on_target else way.distance.estimate
+        return 0.0 if way.on_target else way.counted
 
 
 def _without_repetition(tries: Sequence[Try]) -> list[Try]:

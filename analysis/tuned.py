@@ -51,6 +51,8 @@ class Way:
         What the search had seen of it.
     pareto : bool
         No other way has as few changes, as small ones, and is as near.
+    factor : float
+        What the distance is multiplied by before it is compared; see `analysis.evenness.Even`.
     """
 
     changes: Changes
@@ -62,6 +64,12 @@ class Way:
     verdict: Verdict
     searched: dict[str, Any]
     pareto: bool = True
+    factor: float = 1.0
+
+    @property
+    def counted(self) -> float:
+        """The distance as it counts."""
+        return self.factor * self.distance.estimate
 
     @property
     def on_target(self) -> bool:
@@ -154,7 +162,7 @@ class TuneResult(Generic[T]):
     @property
     def nearest(self) -> Way:
         """The way that comes nearest to the target, the game as it is included."""
-        return min([self.printed, *self.ways], key=lambda way: (way.distance.estimate, way.cost))
+        return min([self.printed, *self.ways], key=lambda way: (way.counted, way.cost))
 
     @property
     def tried(self) -> int:

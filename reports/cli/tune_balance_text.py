@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
     from reports.cli.tune_options import Question
 
 VERDICTS = {"shown": "equal", "perhaps": "perhaps", "off": ""}
+
+#: By how much less has to be scored with a way for it to be said.
+_NOTABLE = 1.05
+
+#: Characters of a line below the picture.
+_CAPTION = 120
 
 #: Of joint intervals, and of those of single means.
 _INTERVALS = "95 % intervals; those of gaps hold for all pairs together"
@@ -103,12 +110,12 @@ def answer(result: BalancedResult, rules: int) -> list[str]:
     within, printed = amount(result, result.target), result.printed
     if result.balanced:
         return [
-            f"Nothing has to change: the {many(result)} are equal within {within} already, the gap is"
+            f"Nothing has to change: the {many(result)} are equal within {within} already: the gap is"
             f" {gap_text(result, printed.gap)}."
         ]
     if result.answer is not None:
         way = result.ways[result.answer]
-        lines = [f"{_capital(way.text)}: the {many(result)} are equal within {within}, {_gap(result, way)}."]
+        lines = [f"{_capital(way.text)}: the {many(result)} are equal within {within}: {_gap(result, way)}."]
     else:
         lines = _not_reached(result, rules)
     doubt = " That may be small enough already; more games would tell (--confirm)." * (printed.verdict == "perhaps")
@@ -152,6 +159,18 @@ def _print_ways(result: BalancedResult) -> None:
         text = way.text if place else "none"
         rows.append([str(place), text, f"{round(way.cost, 2):g}", gap_text(result, way.gap), most, least, word])
     output.table(["", "change", "cost", f"gap, {unit}", "most", "least", ""], rows, right=(0, 2, 3))
+    for place, way in enumerate(result.ways, start=1):
+        if way.factor >= _NOTABLE:
+            output.say(f"Way {place}: {_smaller(result, way)}.")
+
+
+def _smaller(result: BalancedResult, way: BalancedWay) -> str:
+    """Return what fewer points do to a gap."""
+    scored = 100 / way.factor
+    return (
+        f"players get {scored:.0f} % of the {result.unit or 'points'} they get as it is, so a gap of"
+        f" {way.gap.estimate:.2g} counts as one of {way.factor * way.gap.estimate:.2g}"
+    )
 
 
 def _print_groups(result: BalancedResult) -> None:
@@ -177,7 +196,8 @@ def survival_lines(statements: tuple[Assumed, ...]) -> list[str]:
 
 def survival_line(one: Assumed) -> str:
     """Return one statement with the sets in which it holds and the assumption that decides most clearly."""
-    text = f"{_capital(one.text)}: holds in {one.held} of {one.of} sampled sets of assumed values"
+    games = words.count(one.games, "game")
+    text = f"{_capital(one.text)}: holds in {one.held} of {one.of} sampled sets of assumed values ({games} each)"
     if one.contradicted:
         text += f", {words.count(one.contradicted, 'shows', 'show')} the opposite"
     return f"{text}.{breaks_text(one)}"
@@ -226,4 +246,19 @@ def picture(result: BalancedResult, path: Path) -> None:
     """Write the groups before and after as a picture."""
     from reports.figures import canvas, evened
 
-    canvas.write(evened.draw(result, canvas.WIDE), "evened", path)
+    figure = evened.draw(result, canvas.WIDE)
+    with canvas.press():
+        figure.supxlabel("\n".join(textwrap.wrap(_caption(result), _CAPTION)), x=0.012, ha="left", fontsize=7)
+    canvas.write(figure, "evened", path)
+
+
+def _caption(result: BalancedResult) -> str:
+    """Return what stands below the picture: the gaps, and which games they are from."""
+    unit = "points of the victories" if result.unit == "share" else result.unit
+    after = f", {gap_text(result, result.best.gap)} with the changes" if result.best.changes else ""
+    games = f"{words.count(result.confirm_games, 'game')} each of seed {result.confirm_seed}"
+    return (
+        f"Gap between most and least: {gap_text(result, result.printed.gap)} {unit} as it is{after}; the band is as"
+        f" wide as the target. Scenario {result.scenario}, {words.count(result.players, 'player')}, policy"
+        f" {result.policy}, {games}; {_INTERVALS}."
+    )
