@@ -131,9 +131,10 @@ def rules_of(base: Base, arm: Arm) -> RuleSet:
 def plan_of(base: Base, arm: Arm) -> Any:
     """Return the engine's plan of an arm."""
     from sim.block import Plan
-    from sim.policy import parse_team
+    from sim.seating import team_at
 
-    return Plan(base.game.name, rules_of(base, arm), parse_team(base.game, arm.policy), base.seed)
+    rules = rules_of(base, arm)
+    return Plan(base.game.name, rules, team_at(base.game, rules, arm.policy), base.seed)
 
 
 def play(

@@ -47,7 +47,7 @@ _LOOKED = 50
 #: A larger part of all games is no news beside a rare ending.
 _NEWS = 0.05
 #: What is told besides the stored columns of a game played against each other.
-MARGIN = "margin"
+MARGIN = "margin_of_the_victory"
 #: Units of numbers that are patterns of bits.
 _BITS = "bits"
 
@@ -263,6 +263,8 @@ def strange_games(
         raise BadInput(f"{len(rows)} games are too few for one of them to be strange: at least {LEAST_GAMES}.")
     if game.file.competitive:
         rows = with_margin(game, rows, seats or game.file.seats)
+        if any(np.array_equal(rows[MARGIN], rows[column.name]) for column in game.file.columns):
+            rows = rows[[name for name in rows.dtype.names or () if name != MARGIN]]  # the game stores it itself
     columns = columns_of(game, rows)
     if not columns:
         raise BadInput("all games are alike in every stored column, so none is strange.")

@@ -80,9 +80,11 @@ def make_plan(
 
     from sim.block import Plan
     from sim.policy import parse_team
+    from sim.seating import team_at
 
+    chosen = policy or found.file.default_policy
     try:
-        team = parse_team(found, policy or found.file.default_policy)
+        team = team_at(found, rule_set, chosen) if rule_set is not None else parse_team(found, chosen)
     except BadInput as error:
         problems += error.problems
     if problems or rule_set is None or team is None:

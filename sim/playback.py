@@ -215,7 +215,10 @@ def tell(plan: Plan, index: int) -> Iterator[str]:
     own = (game.folder / "story.py").exists()
     yield from _told(game, _watched(lines, result)) if own else _listed(game, _watched(lines, result))
     if result:
-        yield from final_lines(plan, result[0])
+        yield ""
+        words = {outcome.name: outcome.words for outcome in game.file.outcomes}[result[0]["outcome"]]
+        yield "What each has in the end" if own else f"The end: {words}."
+        yield from final_lines(plan, result[0]["row"])
 
 
 def _told(game: Game, lines: Iterable[dict[str, Any]]) -> Iterator[str]:
@@ -250,13 +253,10 @@ def _listed(game: Game, lines: Iterable[dict[str, Any]]) -> Iterator[str]:
             yield f"    {' '.join([line['rule'] or line['type'], *values])}"
 
 
-def final_lines(plan: Plan, result: Mapping[str, Any]) -> Iterator[str]:
-    """Yield how a game played against each other ended, and what each seat has: every measure that is an amount."""
-    game, row = load_game(plan.game), result["row"]
+def final_lines(plan: Plan, row: Mapping[str, int]) -> Iterator[str]:
+    """Yield what each seat of a game played against each other has in the end: every measure that is an amount."""
+    game = load_game(plan.game)
     seats = game.seats_in_play(plan.rules)
-    words = {outcome.name: outcome.words for outcome in game.file.outcomes}[result["outcome"]]
-    yield ""
-    yield f"The end: {words}."
     table = [["seat", *seats], ["played by", *(seat.label for seat in plan.team)]]
     for measure in game.file.measures:
         columns = game.file.columns_of(measure)

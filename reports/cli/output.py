@@ -19,12 +19,20 @@ from sim.errors import ContractBroken
 _WIDTH_OF_FILES = 500
 
 
+class _Paper(Console):
+    """A console whose reader may have seen enough: the command line ends quietly then, where rich would exit with 1."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise the error that is being handled again."""
+        raise BrokenPipeError
+
+
 def _console(error: bool) -> Console:
     stream = sys.stderr if error else sys.stdout
     width = None
     if not stream.isatty() and "COLUMNS" not in os.environ:
         width = _WIDTH_OF_FILES
-    return Console(stderr=error, width=width, highlight=False, markup=False, emoji=False, soft_wrap=True)
+    return _Paper(stderr=error, width=width, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
 def say(text: str | Text = "") -> None:

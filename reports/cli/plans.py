@@ -113,10 +113,12 @@ def read_request(
         if not unknown:
             problems.take(_parse_team, loaded, chosen)
         return None
-    team = problems.take(_parse_team, loaded, chosen)
+    from sim.block import Plan
+    from sim.seating import team_at
+
+    team = problems.take(team_at, loaded, resolved, chosen)
     if team is None:
         return None
-    from sim.block import Plan
 
     tell_conflicts(resolved)
     return Request(Plan(loaded.name, resolved, team, seed), loaded, chosen, jobs, backend, rules)
