@@ -24,7 +24,7 @@ the effective number of tests of Li and Ji, Heredity 95 (2005), by column.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -153,6 +153,8 @@ class Strange:
         `StrangeGame` says.
     variants, rules_changed, cards, source_digest
         What was played.
+    records : list of dict
+        Of a game played against each other: what `analysis.records` says, with ``scenario`` and ``replay``.
     """
 
     game: Game
@@ -162,6 +164,7 @@ class Strange:
     rules_changed: dict[str, Any]
     cards: tuple[str, ...]
     source_digest: str
+    records: list[dict[str, Any]] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
         """Return the body of ``--json``."""
@@ -175,6 +178,7 @@ class Strange:
             "variants": list(self.variants),
             "rules_changed": changed,
             "cards": list(self.cards),
+            **({"records": self.records} if self.game.file.competitive else {}),
         }
 
     @classmethod
@@ -188,6 +192,7 @@ class Strange:
             dict(data["rules_changed"]),
             tuple(data["cards"]),
             data["source_digest"],
+            list(data.get("records", [])),
         )
 
 

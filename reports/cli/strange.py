@@ -123,11 +123,12 @@ class Question:
         from reports.cli.envelope import envelope
         from sim.commands import replay_command
 
-        started, entries, plans = time.perf_counter(), [], []
+        started, entries, plans, records = time.perf_counter(), [], [], []
         total = 0
         for number, (plan, rows, run) in enumerate(self._played(quiet)):
             plans.append(plan)
             total += len(rows)
+            records += self._records(rows, plan)
             for found in strange_games(self.game, rows, top, self.game.seats_in_play(plan.rules)):
                 entries.append((found.score, number, self._entry(found, plan, run, replay_command(plan, found.index))))
         entries.sort(key=lambda entry: entry[:2])
@@ -140,6 +141,7 @@ class Question:
             plan.rules.changed(self.game.parameters),
             tuple(plan.rules.cards),
             self.game.digest(),
+            records,
         )
         command = f"{self.command} --top {top}" if top != TOP else self.command
         wall = time.perf_counter() - started
@@ -166,6 +168,17 @@ class Question:
                     display.step(Step("games", done + run.games, total, done, "", run))
 
                 yield plan_of(self.base, arm), play(self.base, arm, self.games, show).rows, None
+
+    def _records(self, rows: Any, plan: Plan) -> list[dict[str, Any]]:
+        """Return the records of a run of a game played against each other, each with its command."""
+        if not self.game.file.competitive:
+            return []
+        from analysis.records import extremes
+        from sim.commands import replay_command
+
+        where, seats = plan.rules.scenario, self.game.seats_in_play(plan.rules)
+        found = extremes(self.game, rows, seats)
+        return [{"scenario": where, **one.to_json(), "replay": replay_command(plan, one.index)} for one in found]
 
     def _entry(self, found: StrangeGame, plan: Plan, run: Run | None, replay: str) -> dict[str, Any]:
         from reports import strange_text
@@ -260,9 +273,39 @@ def show_strange(answer: Strange) -> None:
         output.say("")
         output.say(f"{number:2}. {where} {entry['index']} ({entry['rarity']}). {entry['sentence']}")
         output.say(f"    {entry['replay']}")
+    _show_records(answer)
     output.say("")
     output.say(
         "Ranked by the harmonic mean, over all stored columns, of the share of games that ended in the same way with a"
         " value as far out; columns that say the same count together as one. Of games that are strange for the same"
         " reason the strangest is named."
     )
+
+
+def _show_records(answer: Strange) -> None:
+    """Print the extremes of points and margins, those of every scenario."""
+    if not answer.records:
+        return
+    column = next(iter(answer.game.file.columns_of(answer.game.file.measures[0]).values()))
+    what = {
+        "most": f"Most {column.unit}",
+        "least_to_win": f"Fewest {column.unit} that won",
+        "most_without_winning": f"Most {column.unit} that did not win",
+        "widest": "Widest victory",
+        "closest": "Closest victory",
+    }
+    several = len({entry["scenario"] for entry in answer.records}) > 1
+    output.say("")
+    output.heading("Records")
+    rows = [
+        [
+            *([entry["scenario"]] if several else []),
+            what[entry["name"]],
+            f"{entry['value']:,}",
+            entry["seat"],
+            str(entry["index"]) + (f" and {entry['alike'] - 1:,} more" if entry["alike"] > 1 else ""),
+        ]
+        for entry in answer.records
+    ]
+    head = [*([answer.game.file.scenario_word] if several else []), "", column.unit, "seat", "game"]
+    output.table(head, rows, right=(len(head) - 3,))
