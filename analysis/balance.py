@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from sim.registry import Game
     from sim.run import Progress
 
-#: Games of a scenario. Fifteen scenarios with everything else take two to three minutes at 2,000 games/s.
-GAMES = 6_000
+#: Games of a scenario. Fifteen scenarios with everything else take two to three minutes at 1,500 games/s.
+GAMES = 5_000
 #: Games of a scenario where policies of different strength meet, sets of assumptions, and games of a scenario in each.
-LUCK_GAMES, SAMPLES, ASSUMPTION_GAMES = 2_000, 32, 400
+LUCK_GAMES, SAMPLES, ASSUMPTION_GAMES = 1_500, 32, 250
 
 
 @dataclass(frozen=True)

@@ -84,9 +84,13 @@ def share(found: Estimate) -> str:
     return words.share(found.estimate, found.low, found.high)
 
 
-def kin(result: BalanceResult, scenarios: Sequence[str]) -> str:
-    """Return names of scenarios without the number of players: ``'module-1, module-2 and module-3'``."""
-    return words.listing(list(dict.fromkeys(family(result.game, name) for name in scenarios)))
+def kin(result: BalanceResult, scenarios: Sequence[str], players: int = 0) -> str:
+    """Return names of scenarios without the number of players: ``'module-1 and module-2'``, or ``'all 5 modules'``."""
+    names = list(dict.fromkeys(family(result.game, name) for name in scenarios))
+    every = [found.scenario for found in result.seats if found.players == players]
+    if len(names) > 2 and len(names) == len(every):
+        return f"all {len(names)} {result.game.file.scenario_word}s"
+    return words.listing(names)
 
 
 # --- the seats -------------------------------------------------------------------------------------------------------
@@ -116,27 +120,36 @@ def _told(entry: SeatBalance) -> str:
 
 def _seats(result: BalanceResult, found: Sequence[SeatBalance]) -> str:
     """Return whether the seats are equal, for one number of players."""
-    by_verdict = {v: [entry for entry in found if entry.verdict == v] for v in ("unequal", "equal", "unknown")}
-    start = f"With {found[0].players} players"
-    parts = []
-    if by_verdict["unequal"]:
-        worst = max(by_verdict["unequal"], key=lambda entry: (entry.gaps[POINTS].shown, entry.gaps[POINTS].size.low))
+    players, parts = found[0].players, []
+    groups: dict[str, list[SeatBalance]] = {"unequal": [], "equal": [], "points": [], "unknown": []}
+    for entry in found:
+        almost = entry.verdict == "unknown" and entry.gaps[POINTS].verdict == "equal"
+        groups["points" if almost else entry.verdict].append(entry)
+    names = {verdict: kin(result, [e.scenario for e in entries], players) for verdict, entries in groups.items()}
+    if groups["unequal"]:
+        worst = max(groups["unequal"], key=lambda entry: (entry.gaps[POINTS].shown, entry.gaps[POINTS].size.low))
+        several = len(groups["unequal"]) > 1
+        parts.append(f"the seats of {names['unequal']} are not equal: {_gap(result, worst, several)}")
+    if groups["equal"]:
+        parts.append(f"the seats of {names['equal']} are equal within {margins(result)}")
+    if groups["points"]:
+        limit = _limits(result, groups["points"], [VICTORY])
         parts.append(
-            f"{start} the seats of {kin(result, [e.scenario for e in by_verdict['unequal']])} are not equal:"
-            f" {_gap(result, worst, len(by_verdict['unequal']) > 1)}"
+            f"the seats of {names['points']} make equal {result.unit} within {result.margins[POINTS]:g}; whether they"
+            f" win equally often within {100 * result.margins[VICTORY]:g} pp is not yet known ({limit})"
         )
-    if by_verdict["equal"]:
-        names = kin(result, [entry.scenario for entry in by_verdict["equal"]])
-        first = f"{start} the seats" if not parts else "The seats"
-        parts.append(f"{first} of {names} are equal within {margins(result)}")
-    if by_verdict["unknown"]:
-        widest = max(by_verdict["unknown"], key=lambda entry: entry.gaps[POINTS].size.high)
-        names = kin(result, [entry.scenario for entry in by_verdict["unknown"]])
-        first = f"{start} it is not yet known" if not parts else "It is not yet known"
-        limits = list(dict.fromkeys(at_most(widest.gaps[measure], result.unit) for measure in MEASURES))
-        limit = " and ".join(limits).replace("and no gap above", "or")
-        parts.append(f"{first} whether the seats of {names} are equal ({limit})")
-    return f"{'. '.join(parts)}."
+    if groups["unknown"]:
+        limit = _limits(result, groups["unknown"], MEASURES)
+        parts.append(f"it is not yet known whether the seats of {names['unknown']} are equal ({limit})")
+    first, *rest = parts
+    return ". ".join([f"With {players} players {first}", *(f"{text[:1].upper()}{text[1:]}" for text in rest)]) + "."
+
+
+def _limits(result: BalanceResult, entries: Sequence[SeatBalance], measures: Sequence[str]) -> str:
+    """Return how large the gaps of some scenarios may be: ``'no gap above 1.8 points or 5 pp'``."""
+    widest = [max((e.gaps[m] for e in entries), key=lambda gap: gap.size.high) for m in measures]
+    limits = list(dict.fromkeys(at_most(gap, result.unit) for gap in widest))
+    return " and ".join(limits).replace("and no gap above", "or")
 
 
 def _gap(result: BalanceResult, entry: SeatBalance, several: bool) -> str:

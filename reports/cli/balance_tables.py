@@ -26,8 +26,9 @@ def show_balance(result: BalanceResult) -> None:
     _print_claims(result)
     _print_seats(result)
     _print_starts(result)
-    for found in result.choices:
-        _print_choices(result, found)
+    if result.choices:
+        _print_choices(result, text.main_choice(result))
+        _print_other_choices(result)
     _print_modules(result)
     _print_luck(result)
     _print_scores(result)
@@ -79,6 +80,9 @@ def _print_starts(result: BalanceResult) -> None:
         output.heading(f"What starting is worth ({where}; against games in which the first seat starts every round)")
         one = [comparing.difference(found.worth[measure], unit) for measure, unit in _units(result)]
         output.say(f"  One more start: {' and '.join(one)}.")
+        if len({seat.starts for seat in found.seats}) == 1:
+            output.say(f"  As printed {text.starts(found)}: nothing of the seats' differences comes from that.")
+            continue
         rows = [
             [
                 seat.seat,
@@ -120,6 +124,28 @@ def _print_choices(result: BalanceResult, found: ChoiceBalance) -> None:
     output.table(columns, rows, right=range(1, len(columns)))
     if chosen:
         output.say(f"  Taken: how often ‘{result.policy}’ chooses it under the printed rule; no measure of its worth.")
+
+
+def _print_other_choices(result: BalanceResult) -> None:
+    """Print what everything dealt is worth at every table, a column each, ranked as at the main one."""
+    if len(result.choices) < 2:
+        return
+    first = text.main_choice(result)
+    output.say("")
+    output.heading(
+        f"Every {first.word} at every table: {result.unit} against the mean of all, and best and worst apart"
+    )
+    ranked = sorted(first.choices, key=lambda choice: -choice.points.estimate)
+    found = {(entry.scenario, choice.name): choice for entry in result.choices for choice in entry.choices}
+    rows = []
+    for choice in ranked:
+        ahead = [found[entry.scenario, choice.name].ahead[POINTS] for entry in result.choices]
+        rows.append(
+            [choice.name, *(comparing.difference(one, result.unit).replace(f" {result.unit}", "") for one in ahead)]
+        )
+    apart = [text.size(entry.gaps[POINTS], result.unit).replace(f" {result.unit}", "") for entry in result.choices]
+    columns = [first.word, *(entry.scenario for entry in result.choices)]
+    output.table(columns, rows, right=range(1, len(columns)), total=["best and worst apart", *apart])
 
 
 def _print_modules(result: BalanceResult) -> None:

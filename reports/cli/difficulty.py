@@ -59,7 +59,7 @@ def difficulty(
     policy: Annotated[tuple[str, ...], option("May be repeated [default: the game's ladder].", "NAME", PLAYED)] = (),
     games: Annotated[
         str | None,
-        option("Games of each scenario and policy [default: 40000; against each other 6000].", "NUMBER", PLAYED),
+        option("Games of each scenario and policy [default: 40000; against each other 5000].", "NUMBER", PLAYED),
     ] = None,
     against: BalanceOptions = NO_BALANCE,
     changes: ChangeOptions = NO_CHANGES,
