@@ -162,17 +162,29 @@ def _prices(result: WithoutResult, scenario: str) -> list[str]:
     return [_price(one) for one in found[:NAMED_PRICES]]
 
 
+def without_effect(found: Priced) -> bool:
+    """Return whether another price changed nothing at all: nobody buys the thing in these games."""
+    return found.points.estimate == 0 and found.length.estimate == 0 and not (found.times and found.times.estimate)
+
+
+def no_effect(result: WithoutResult, scenario: str) -> str:
+    """Return the things of which another price changed nothing, in a sentence, "" if there are none."""
+    found = [one for one in result.prices if one.scenario == scenario and without_effect(one)]
+    names = list(dict.fromkeys(one.title for one in found))
+    return f"Nothing changed at all at another price: {words.listing(names)}." if names else ""
+
+
 def _moves(found: Estimate | None) -> bool:
     return found is not None and (found.low > 0 or found.high < 0)
 
 
 def _price(found: Priced) -> str:
-    start = f"Where {found.title} costs {price(found.value)} instead of {price(found.before)} for everybody, "
+    start = f"Where the price of {found.title} is {price(found.value)} instead of {price(found.before)} for everybody, "
     if found.times is not None and found.times_before is not None:
         now = found.times_before.estimate + found.times.estimate
         error = max(found.times.standard_error, found.times_before.standard_error)
         start += (
-            f"it is done {words.number(now, error)} times a game instead of"
+            f"each player does it {words.number(now, error)} times a game instead of"
             f" {words.number(found.times_before.estimate, error)}, and "
         )
     if not _moves(found.points):

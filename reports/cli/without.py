@@ -253,24 +253,21 @@ def _print_prices(result: WithoutResult, scenario: str) -> None:
     """Print what dearer and cheaper things do."""
     from reports import without_text
 
-    found = [one for one in result.prices if one.scenario == scenario]
+    found = [one for one in result.prices if one.scenario == scenario and not without_text.without_effect(one)]
     if found:
         _title(result, scenario, "Another price for everybody")
-        rows = [
-            [
-                one.mechanic,
-                f"{without_text.price(one.before)} -> {without_text.price(one.value)}",
-                without_text.times(one.times_before),
-                without_text.change(one.times),
-                without_text.points(one.points),
-                without_text.points_interval(one.points),
-                without_text.points(one.length),
-            ]
-            for one in found
-        ]
-        length = result.length_label[:1].lower() + result.length_label[1:]
-        columns = ["thing", "price", "times a game", "changes by", "points", "95 % interval", length]
+        counted = any(one.times is not None for one in found)
+        rows = []
+        for one in found:
+            row = [one.mechanic, f"{without_text.price(one.before)} -> {without_text.price(one.value)}"]
+            row += [without_text.times(one.times_before), without_text.change(one.times)] if counted else []
+            row += [without_text.points(one.points), without_text.points_interval(one.points)]
+            rows.append([*row, without_text.points(one.length)])
+        columns = ["thing", "price", *(["times a game", "changes by"] if counted else [])]
+        columns += ["points", "95 % interval", result.length_label[:1].lower() + result.length_label[1:]]
         output.table(columns, rows, right=range(1, len(columns)))
+    if without_text.no_effect(result, scenario):
+        output.say(without_text.no_effect(result, scenario))
 
 
 def _draw(result: WithoutResult, path: Path, command: str) -> None:

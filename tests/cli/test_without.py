@@ -22,7 +22,8 @@ def test_the_answer_comes_first(cli: Cli) -> None:
     assert "of the games instead of 33 %" in first and "points less" in first
     assert second.startswith("What wins games, Dice: ") and "Rolling (+3" in second
     for text in (
-        "Never used in these games: Diving.", "Where Rolling costs 2 instead of 1 for everybody, it is done",
+        "Never used in these games: Diving.",
+        "Where the price of Rolling is 2 instead of 1 for everybody, each player does it",
         "forbidden to one", "Another price for everybody", "never used: no game went otherwise",
         "hold together for 3 comparisons (Bonferroni)", "If nobody had it, nobody would fall behind",
         "Again: house-edge mechanics marbles --scenario ring --policy bold --games 200 --seed 5",
