@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,8 +14,10 @@ from sim import registry
 from sim.errors import BadInput
 
 if TYPE_CHECKING:
+    from analysis.arms import Base
     from analysis.balance_result import BalanceResult
     from analysis.balanced import BalancedResult
+    from analysis.leader import Leader
     from analysis.tournament_result import TournamentResult
     from analysis.without_result import WithoutResult
     from reports.report.balance_build import Balance
@@ -62,21 +65,42 @@ def play(
     base, every = found
     loaded = base.game
     places = front_scenarios(loaded)
-    tell = _stages(quiet, 1 + (number >= _LEAST) * (1 + bool(loaded.mechanics)))
+    tell = _stages(quiet, 1 + (number >= _LEAST) * (2 + bool(loaded.mechanics)))
     tell("seats, starts, modules, points, and what could overturn it")
     asked = balance_options.question_of(base, every, loaded.file.default_policy, number, changes)
     balance = asked.answer(quiet)[0], asked.command
-    meeting = lost = None
+    meeting = lost = best = None
     if number >= _LEAST:
         tell("policies against each other")
         rungs = tournament.question_of(base, places, (), min(number, _MEETING_GAMES), None, changes)
         meeting = _unless_refused(lambda: (rungs.answer(quiet)[0], rungs.command))
+        tell("the best policy under other assumptions")
+        best = _doubted(base, meeting[0], changes, quiet) if meeting else None
         if loaded.mechanics:
             tell("what wins games")
             place = (loaded.file.default_scenario,)
             worth = without.question_of(base, place, "best", (), min(number, _WITHOUT_GAMES), None, True, changes)
             lost = _unless_refused(lambda: (worth.answer(quiet)[0], worth.command))
-    return Balance(loaded, balance, meeting, lost, stored_even(loaded, balance[0]))
+    return Balance(loaded, balance, meeting, lost, stored_even(loaded, balance[0]), best)
+
+
+def _doubted(base: Base, found: TournamentResult, changes: ChangeOptions, quiet: bool) -> tuple[Leader, str]:
+    """Play and store in how many sampled sets of assumptions the best policy is the best."""
+    from analysis.leader import leader
+    from reports.cli.envelope import envelope
+    from reports.cli.plans import command_line
+    from reports.cli.progress import StepDisplay
+    from reports.report.balance_words import front_field
+
+    field, started = front_field(found), time.perf_counter()
+    with StepDisplay(base.game.name, quiet) as display:
+        result = leader(base, field, progress=display.step)
+    typed = ["house-edge", "report", base.game.name]
+    command = command_line([*typed, "--fresh"], changes, seed=base.seed)
+    timing = {"wall_s": time.perf_counter() - started}
+    head = envelope("leader", base.game, base.resolve(field.scenario), base.seed, "complete", command, timing)
+    findings.store({**head, **result.to_json()})
+    return result, command
 
 
 def _stages(quiet: bool, total: int) -> Callable[[str], None]:
@@ -246,6 +270,7 @@ def _read(name: str, kind: str) -> tuple[Any, str]:
 
 def _reader(kind: str) -> Callable[[Mapping[str, Any]], Any]:
     from analysis.balance_result import BalanceResult
+    from analysis.leader import Leader
     from analysis.tournament_result import TournamentResult
     from analysis.without_result import WithoutResult
 
@@ -254,6 +279,7 @@ def _reader(kind: str) -> Callable[[Mapping[str, Any]], Any]:
         "tournament": TournamentResult.from_json,
         "without": WithoutResult.from_json,
         "tune": _read_even,
+        "leader": Leader.from_json,
     }
     return readers[kind]
 
@@ -276,7 +302,8 @@ def _filled(found: Balance) -> Balance:
     balance: tuple[BalanceResult, str] | None = found.balance or _like(main, "balance")
     meeting: tuple[TournamentResult, str] | None = found.tournament or _like(main, "tournament")
     lost: tuple[WithoutResult, str] | None = found.without or _like(main, "without")
-    return Balance(found.game, balance, meeting, lost, found.even or stored_even(found.game, main))
+    best: tuple[Leader, str] | None = _like(main, "leader") if meeting else None
+    return Balance(found.game, balance, meeting, lost, found.even or stored_even(found.game, main), best)
 
 
 def _like(main: Any, kind: str) -> tuple[Any, str] | None:

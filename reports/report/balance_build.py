@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from analysis.statements import Survival
-from reports import words
+from reports import balance_text, words
 from reports.figures import choices as choices_figure
 from reports.figures import meetings
 from reports.figures import seats as seats_figure
@@ -33,8 +33,9 @@ from reports.report.departures import departures
 from reports.report.player_pages import PlayerPage, printed
 
 if TYPE_CHECKING:
-    from analysis.balance_result import BalanceResult
+    from analysis.balance_result import BalanceResult, BalanceStatement
     from analysis.balanced import BalancedResult
+    from analysis.leader import Leader
     from analysis.tournament_result import TournamentResult
     from analysis.without_result import WithoutResult
     from sim.registry import Game
@@ -52,6 +53,8 @@ class Balance:
         None where the question was not asked.
     even : tuple of (result, command)
         Searches for equal seats or equal choices.
+    leader : (result, command) or None
+        The best policy of the tournament under other assumptions.
     """
 
     game: Game
@@ -59,6 +62,7 @@ class Balance:
     tournament: tuple[TournamentResult, str] | None = None
     without: tuple[WithoutResult, str] | None = None
     even: tuple[tuple[BalancedResult, str], ...] = ()
+    leader: tuple[Leader, str] | None = None
 
     @property
     def answers(self) -> list[tuple[Any, str]]:
@@ -222,10 +226,10 @@ def front_page(found: Balance, shelf: Shelf) -> Page:
         if result.choices:
             answers.append(choice_answer(result))
             front.append(_front_choices(result, shelf))
-        article = _article(result)
+        article = balance_text.answer(result)
     if found.tournament:
         tournament = found.tournament[0]
-        answers.append(policy_answer(tournament))
+        answers.append(policy_answer(tournament, found.leader[0] if found.leader else None))
         ratings, unit = views.ratings(tournament), balance_players.RATING
         draw, said = partial(meetings.draw_ratings, ratings, unit), meetings.describe_ratings(ratings, unit)
         note = f"{tournament.games:,} games of each seating, seed {tournament.seed}"
@@ -289,40 +293,12 @@ def _front_choices(result: BalanceResult, shelf: Shelf) -> tuple[str, str, Marku
     return f"What each {entry.word} is worth", note, picture
 
 
-def _article(result: BalanceResult) -> list[str]:
-    """Return what else is worth saying first: points, luck, what starting is worth."""
-    front = result.game.file.default_scenario if result.game.file.default_scenario in result.scenarios else ""
-    front = front or result.scenarios[0]
-    scores = result.scores_of(front)
-    unit, players = result.unit, views.seated(scores.players)
-    name = views.label(result.game, front)
-    mean, winning = scores.all_seats.mean, scores.winner.mean
-    found = [
-        f"With {players} a player of {name} has {words.number(mean.estimate, mean.standard_error)} {unit} on average,"
-        f" the winner {words.number(winning.estimate, winning.standard_error)}; nine winners in ten have"
-        f" {words.number(scores.winner.quantiles['0.05'])} to {words.number(scores.winner.quantiles['0.95'])}."
-    ]
-    luck = result.luck_of(front)
-    if luck is not None and luck.parts["victory"].luck.known:
-        parts = luck.parts["victory"]
-        found.append(
-            f"Who wins is decided to {words.part(max(0.0, parts.own.estimate))} by how one plays, where seats are drawn"
-            f" from {words.listing([f'‘{policy}’' for policy in luck.policies])}, and to"
-            f" {words.part(max(0.0, parts.luck.estimate))} by the deal and the dice."
-        )
-    found += [balance_sections.start_sentence(result, entry) for entry in result.starts[:1]]
-    return found
-
-
 # --- what could overturn it ------------------------------------------------------------------------------------------
 
 
 def claims(found: Balance) -> list[Claim]:
     """Return every claim that was, or could have been, put to the test of other assumptions."""
-    made = []
-    if found.balance:
-        result = found.balance[0]
-        made += [Claim(s.text, s.survival, decider(found.game, s.split)) for s in result.statements]
+    made = [Claim(s.text, s.survival, decider(found.game, s.split)) for s in _statements(found)]
     for even, _ in found.even:
         made += [
             Claim(one.text, Survival(one.held, one.of, one.contradicted), decider(found.game, one.breaks))
@@ -331,22 +307,29 @@ def claims(found: Balance) -> list[Claim]:
     return [Claim(f"{c.text[:1].upper()}{c.text[1:].rstrip('.')}", c.survival, c.broken) for c in made]
 
 
+def _statements(found: Balance) -> list[BalanceStatement]:
+    leading = [found.leader[0].statement] if found.leader and found.tournament else []
+    return [*(found.balance[0].statements if found.balance else ()), *leading]
+
+
 def _doubts(found: Balance) -> list[str]:
     if found.balance is None or not found.balance[0].played.samples:
         return ["Not examined in this run: the figures above hold for the assumed values alone."]
     played = found.balance[0].played
+    leading = ""
+    if found.leader and found.tournament:
+        one = found.leader[0]
+        leading = f" Policies met {words.count(one.games, 'time')} at every seat in each of {one.samples} sets."
     return [
         f"{words.count(played.samples, 'set')} of values drawn together from the ranges below,"
         f" {played.assumption_games:,} games of each set-up in each. A claim that holds in fewer than 95 % of the sets"
-        " is marked. A set “shows the opposite” when its own interval excludes the claim."
+        f" is marked. A set “shows the opposite” when its own interval excludes the claim.{leading}"
     ]
 
 
 def _decides(made: Sequence[Claim], found: Balance) -> dict[str, tuple[str, float]]:
     """Return by assumption the claims that hang on it, and how many."""
-    splits = []
-    if found.balance:
-        splits = [(s.text, s.split) for s in found.balance[0].statements if s.split is not None and s.split.shown()]
+    splits = [(s.text, s.split) for s in _statements(found) if s.split is not None and s.split.shown()]
     splits += [
         (one.text, one.breaks)
         for even, _ in found.even

@@ -148,8 +148,10 @@ def start_sentence(result: BalanceResult, entry: StartWorth) -> str:
     worth, victory = entry.worth["points"], entry.worth["victory"]
     place = where(result.game, entry.scenario, entry.players)
     size = f"{comparing.difference(worth, result.unit)} and {comparing.difference(victory, 'share')} of the victory"
-    shown = "is worth" if not worth.low <= 0 <= worth.high else "is not shown to be worth anything:"
-    text = f"{place}: one more round as start player {shown} {size}."
+    if worth.low <= 0 <= worth.high:
+        text = f"{place}: one more round as start player is not shown to be worth anything ({size})."
+    else:
+        text = f"{place}: one more round as start player is worth {size}."
     starts = {seat.seat: seat.starts for seat in entry.seats}
     counts = sorted({n for n in starts.values() if not math.isnan(n)}, reverse=True)
     if len(counts) > 1:

@@ -120,7 +120,7 @@ def quantities(result: BalanceResult) -> list[Quantity]:
             change = step.change(name)
             if change is None:
                 continue
-            title, unit = change.label, change.unit
+            title, unit = f"{change.label[:1].upper()}{change.label[1:]}", change.unit
             mine = values.setdefault(step.players, {})
             mine.setdefault(kin(result.game, step.before), change.before)
             mine[kin(result.game, step.scenario)] = change.now

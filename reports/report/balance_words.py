@@ -15,6 +15,7 @@ from reports.report.verdict import survival_words
 
 if TYPE_CHECKING:
     from analysis.balance_result import BalanceResult, BalanceStatement, ChoiceBalance, SeatBalance
+    from analysis.leader import Leader
     from analysis.proportions import Estimate
     from analysis.statements import Survival
     from analysis.tournament_result import Field, TournamentResult
@@ -73,6 +74,12 @@ def decider(game: Game, split: Split | None) -> str:
     if parameter is None:
         return text
     return f"{text} ({parameter.source}: {shown_value(parameter.default)}, may be {range_words(parameter)})"
+
+
+def hangs_on(game: Game, split: Split | None) -> str:
+    """Return the same as a sentence."""
+    found = decider(game, split)
+    return f"It hangs on {found}." if found else ""
 
 
 # --- are the seats equal? --------------------------------------------------------------------------------------------
@@ -158,7 +165,7 @@ def _answer(
         sure = "Nothing is claimed that an assumption could overturn." if result.played.samples else UNTESTED
         return Answer(question, sentence, None, sure)
     sure = survival_words(statement, result.played.samples > 0) if statement.survival else UNTESTED
-    return Answer(question, sentence, statement.survival, sure, decider(result.game, statement.split))
+    return Answer(question, sentence, statement.survival, sure, hangs_on(result.game, statement.split))
 
 
 # --- which start card is best? ---------------------------------------------------------------------------------------
@@ -238,6 +245,10 @@ def policy_sentence(result: TournamentResult) -> str:
     return f"{text}.{tail}"
 
 
-def policy_answer(result: TournamentResult) -> Answer:
-    """Return the answer about policies."""
-    return Answer("Which policy wins?", policy_sentence(result), None, UNTESTED)
+def policy_answer(result: TournamentResult, doubted: Leader | None = None) -> Answer:
+    """Return the answer about policies, with its doubt where the leader was put to the test."""
+    claim = doubted.statement if doubted is not None else None
+    if claim is None or claim.survival is None or claim.subjects[0] != next(iter(front_field(result).standings)):
+        return Answer("Which policy wins?", policy_sentence(result), None, UNTESTED)
+    broken = hangs_on(result.game, claim.split)
+    return Answer("Which policy wins?", policy_sentence(result), claim.survival, survival_words(claim, True), broken)
