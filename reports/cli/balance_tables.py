@@ -132,9 +132,7 @@ def _print_other_choices(result: BalanceResult) -> None:
         return
     first = text.main_choice(result)
     output.say("")
-    output.heading(
-        f"Every {first.word} at every table: {result.unit} against the mean of all, and best and worst apart"
-    )
+    output.heading(f"Every {first.word} at every table: {result.unit} against the mean of all")
     ranked = sorted(first.choices, key=lambda choice: -choice.points.estimate)
     found = {(entry.scenario, choice.name): choice for entry in result.choices for choice in entry.choices}
     rows = []
