@@ -38,6 +38,8 @@ FIRST_PART, MOST_SECONDS = 5, 0.5
 
 #: Futures in which every choice of a game is tried first, to find those that are worth a closer look.
 GLANCE = 200
+#: The same where seats play against each other: a game has the decisions of everybody, and each takes longer.
+GLANCE_AGAINST = 50
 
 
 class Players:
@@ -296,7 +298,7 @@ def review(
     seed: int,
     closely: int,
     worst: int = 10,
-    glance: int = GLANCE,
+    glance: int | None = None,
     jobs: int = 1,
     confidence: float = CONFIDENCE,
     after: Callable[[int, int], None] | None = None,
@@ -323,14 +325,16 @@ def review(
         Futures of the close look.
     worst : int
         Decisions that are looked at closely.
-    glance : int
-        Futures of the first glance.
+    glance : int, optional
+        Futures of the first glance, by default `GLANCE`, or `GLANCE_AGAINST`.
     jobs : int
         Threads; the review does not depend on them.
     after : callable, optional
         Called with the decisions done and those there are, both looks counted.
     """
     players = Players(then, jobs)
+    if glance is None:
+        glance = GLANCE_AGAINST if players.game.file.competitive else GLANCE
     moments = [
         Moment(turn, asked, begun)
         for turn, begun in zip(game.turns, starts(plan, index, then, len(game.turns)), strict=True)
@@ -339,8 +343,10 @@ def review(
     steps = len(moments) + min(worst, len(moments))
     looks: list[Look] = []
 
+    few = glance
+
     def at_first(moment: Moment) -> tuple[int, int]:
-        return moment.glance(players, seed, glance)
+        return moment.glance(players, seed, few)
 
     for done, (cost, better) in enumerate(players.map(at_first, moments)):
         looks.append((cost, better, moments[done]))

@@ -49,8 +49,10 @@ class Wording:
         return self.choice(asked.name, asked.choices[asked.index])
 
     def seat(self, name: str) -> str:
-        """Return who is asked: "the Manager"."""
+        """Return who is asked: "the Manager", "the red seat"."""
         stations = getattr(self.game.module("words"), "STATIONS", {}) if self._words is not None else {}
+        if self.game.file.competitive and name not in stations:
+            return f"the {name} seat"
         text = str(stations.get(name, name))
         return text[:1].lower() + text[1:] if text.startswith("The ") else text
 

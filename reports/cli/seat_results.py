@@ -62,6 +62,9 @@ def _gap_words(gap: SeatGap, names: dict[str, str]) -> str:
     found = gap.difference
     points, low, high = (100 * value for value in (found.estimate, found.low, found.high))
     error = 100 * found.standard_error
+    nearest = min(abs(low), abs(high))
+    while gap.shown and error > 1e-4 and round(nearest, words.decimals(error)) == 0:
+        error /= 10  # an end that is not 0 is not printed as 0
     span = f"{words.number(low, error)} to {words.number(high, error)}"
     if gap.shown:
         who = "The seats differ" if names[gap.a] == f"the {gap.a} seat" else "They differ"
