@@ -165,13 +165,9 @@ def brought(table: np.recarray, rules: np.record, plan: int) -> tuple[int, bool,
     return coins, ON_CASHBOX in taken, ON_BARREL in taken, taken.count(ON_SUPPLIER), taken.count(ON_MONK)
 
 
-def front(outcomes: set[tuple[int, bool, bool, int, int]]) -> set[tuple[int, bool, bool, int, int]]:
-    """Return the outcomes that no other one beats in everything."""
-    return {
-        one
-        for one in outcomes
-        if not any(other != one and all(o >= i for i, o in zip(one, other, strict=True)) for other in outcomes)
-    }
+def as_good(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Return whether an outcome brings at least as much as another of everything."""
+    return all(mine >= yours for mine, yours in zip(one, other, strict=True))
 
 
 def found_by_the_planner(table: np.recarray, rules: np.record) -> set[tuple[int, bool, bool, int, int]]:
@@ -201,7 +197,7 @@ def found_by_the_planner(table: np.recarray, rules: np.record) -> set[tuple[int,
 OTHER_FACES = {"supplier.faces": [3, 6], "monk.face": 6, "guests.dice": "two to six"}
 
 
-@pytest.mark.parametrize(("positions", "values"), [(700, {}), (200, OTHER_FACES)])
+@pytest.mark.parametrize(("positions", "values"), [(400, {}), (120, OTHER_FACES)])
 def test_all_the_dice_can_bring_is_found_and_nothing_else(positions: int, values: dict[str, object]) -> None:
     rules = rules_record(GAME, resolve(GAME, "module-1", rules=values))[0]
     random = np.random.default_rng(SEED)
@@ -209,7 +205,7 @@ def test_all_the_dice_can_bring_is_found_and_nothing_else(positions: int, values
         table = a_table(random, rules)
         possible, found = everything(table, rules), found_by_the_planner(table, rules)
         assert found <= possible
-        assert front(possible) <= found
+        assert all(outcome in found or any(as_good(other, outcome) for other in found) for outcome in possible)
 
 
 def worths(table: np.recarray, rules: np.record, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
