@@ -11,6 +11,7 @@ import pytest
 from analysis import tournament as question
 from analysis import tournament_measures as measures
 from analysis.arms import Arm, Base, play
+from analysis.meeting import meet
 from analysis.seats import points, twelfths
 from analysis.tournament import tables_of, tournament
 from analysis.tournament_measures import (
@@ -198,6 +199,15 @@ def test_the_numbers_are_those_of_the_games() -> None:
     assert duel.ahead.standard_error == pytest.approx(np.mean(ahead, axis=0).std(ddof=1) / math.sqrt(200))
     assert found.pair("shy", "bold").advantage.estimate == pytest.approx(0.5 - np.mean(won))
     assert found.duels["shy", "bold"].share.estimate == pytest.approx(1 - np.mean(won))
+
+
+def test_compare_says_the_same_of_who_meets_whom() -> None:
+    asked = Base(load_game("marbles"), 7)
+    duel = tournament(asked, ("ring",), ("shy", "bold"), 100).fields["ring"].duels["bold", "shy"]
+    met = meet(asked, Arm("ring", "bold"), "bold", "shy", 100)
+    assert duel.share.estimate == pytest.approx(met.share.arm.estimate)
+    assert duel.ahead.estimate == pytest.approx(met.points.difference.estimate)
+    assert [found.estimate for found in duel.by_seat.values()] == pytest.approx([e.estimate for e in met.by_seat])
 
 
 def test_it_is_a_function_of_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
