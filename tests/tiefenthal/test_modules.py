@@ -2,6 +2,7 @@
 
 import pytest
 
+from sim.errors import BadInput
 from sim.games.tiefenthal import (
     bonuses,
     closing,
@@ -38,6 +39,7 @@ from sim.games.tiefenthal.names import (
     WAITING,
 )
 from sim.games.tiefenthal.pile import push
+from sim.registry import load_game, resolve
 from tests.tiefenthal.kit import NOBLE, REGULAR_1, REGULAR_2, STAFF
 
 FIRST, SECOND = 1, 2
@@ -473,3 +475,19 @@ def test_moves_are_bounded(open_village):
     village.decide("move", 0, 1)
     village.do(serving.serve_turn)
     assert not any(row[0] == 3 for row in village.asked["serve"][2])
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ({"winter.rounds": (2, 2, 5)}, "names one twice"),
+        ({"cashbox.coins": 5}, "upgrading the cashbox would harm"),
+        ({"nobles.cost": (9, 8, 18)}, "must not decrease"),
+        ({"monastery.last": 10}, "beyond monastery.last"),
+        ({"monastery.spaces": (0, 9) + (0,) * 21}, "without end"),
+        ({"staff.cards": 1}, "too few for the start decks"),
+    ],
+)
+def test_rules_that_cannot_stand_together(rules, said):
+    with pytest.raises(BadInput, match=said):
+        resolve(load_game("tiefenthal"), "module-1", rules=rules)

@@ -16,6 +16,7 @@ from sim.games.tiefenthal import (
 )
 from sim.games.tiefenthal.names import (
     BUY,
+    BY_TRACK,
     COINS_4,
     DISHWASHER,
     MERCHANT,
@@ -137,6 +138,14 @@ def test_the_die_of_the_track_counts_towards_the_three(village):
     assert village.table.own_n[0] == 3
 
 
+@pytest.mark.rule("evening.die")
+def test_no_own_die_where_none_may_be_had(open_village):
+    village = open_village(rules={"dice.own_limit": 0})
+    village.table.rounds = 3
+    village.do(evening.bonus_of_the_round)
+    assert village.asked["evening"] == [] and village.top() == [STAFF["dishwasher"]]
+
+
 @pytest.mark.rule("evening.free_upgrade")
 def test_round_8_upgrades_at_once_and_without_a_noble(village):
     village.table.rounds = 8
@@ -147,6 +156,13 @@ def test_round_8_upgrades_at_once_and_without_a_noble(village):
     village.deck(*range(6))
     village.do(filling.fill_tavern)
     assert village.table.taken[0] == 4
+
+
+def test_a_house_rule_gives_the_free_upgrade_nobles(open_village):
+    village = open_village(rules={"track.free_upgrade_nobles": 2})
+    village.table.rounds = 8
+    village.do(evening.bonus_of_the_round)
+    assert village.top(2) == [NOBLE, NOBLE] and village.table.nobles_for[0, BY_TRACK] == 2
 
 
 # --- B, C ------------------------------------------------------------------------------------------------------------

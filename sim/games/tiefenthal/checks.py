@@ -23,6 +23,9 @@ def contradictions(values: Mapping[str, Any]) -> list[str]:
                 f"{basic} = {values[basic]} is more than {upgraded} = {values[upgraded]}:"
                 f" upgrading the {area} would harm."
             )
+    for name in ("winter.rounds", "winter.entertainers"):
+        if len(set(values[name])) < len(values[name]):
+            found.append(f"{name} = {list(values[name])} names one twice; each entertainer comes once.")
     if list(values["nobles.cost"]) != sorted(values["nobles.cost"]):
         found.append(f"nobles.cost must not decrease: {list(values['nobles.cost'])}.")
     if any(9 <= bonus <= 10 for bonus in values["monastery.spaces"]):

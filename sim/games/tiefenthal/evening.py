@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from sim.decisions import ask, no_choices, offer
-from sim.games.tiefenthal.decks import gain_staff
+from sim.games.tiefenthal.decks import gain_noble, gain_staff
 from sim.games.tiefenthal.guests import take_free_guest
 from sim.games.tiefenthal.names import (
     AREAS,
+    BY_TRACK,
     COUNTER_GUEST,
     DIE_OR_DISHWASHER,
     DIE_OR_MERCHANT,
@@ -89,7 +90,7 @@ def choose_bonus(table, hidden, rules, team, log, seat, bonus):
     no_choices(team)
     if bonus == GUEST_OR_MERCHANT and table.threes_n > 0:
         offer(team, 0, table.display[0])
-    if bonus == DIE_OR_DISHWASHER or bonus == DIE_OR_MERCHANT:
+    if (bonus == DIE_OR_DISHWASHER or bonus == DIE_OR_MERCHANT) and rules.dice_own_limit > 0:
         offer(team, 1, -1)
     if bonus == TABLE_OR_SUPPLIER:
         offer_staff(table, team, TABLE_CARD)
@@ -125,4 +126,6 @@ def free_upgrade(table, hidden, rules, team, log, seat):
     if team.n == 0:
         return
     area = team.choices[ask(FREE_AREA, seat, table, hidden, rules, team, log), 0]
-    upgrade(table, hidden, log, seat, area, 0, rules.track_free_upgrade_nobles, True, FREE)
+    upgrade(table, hidden, log, seat, area, 0, 0, True, FREE)
+    for _ in range(rules.track_free_upgrade_nobles):
+        gain_noble(table, hidden, log, seat, BY_TRACK, FREE)

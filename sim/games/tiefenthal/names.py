@@ -59,7 +59,6 @@ TRACK = 12
 
 # bonuses of the round track
 COUNTER_GUEST, GUEST_OR_MERCHANT, DIE_OR_DISHWASHER, TABLE_OR_SUPPLIER, DIE_OR_MERCHANT, FREE_UPGRADE = 1, 2, 3, 4, 5, 6
-ENTERTAINER = 7
 
 # entertainers and their sides (table.entertainer: 0 away, else side + 1)
 SINGER, FIRE_BREATHER, JUGGLER = 0, 1, 2
