@@ -41,7 +41,6 @@ SINGER, FIRE_BREATHER, JUGGLER = range(3)
 
 # bonuses of the round track
 COUNTER_GUEST, GUEST_OR_MERCHANT, DIE_OR_DISHWASHER, TABLE_OR_SUPPLIER, DIE_OR_MERCHANT, FREE_UPGRADE = range(1, 7)
-ENTERTAINER = 7
 #: The two things a round offers; "die" is an own die, "guest" the top of the pile for 3 beer.
 ROUND_CHOICES: dict[int, tuple[str | int, str | int]] = {
     GUEST_OR_MERCHANT: ("guest", MERCHANT),

@@ -49,17 +49,10 @@ def _roll_white(table: Table, tavern: Tavern) -> int:
 # --- E
 
 
-def least_plus(table: Table, face: int, wanted: set[int], most: int) -> int:
-    """Rule plan.dishwasher: the fewest dishwashers that make a face fit; -1 if so many are not enough.
-
-    A dishwasher never makes anything of a 6, and nothing goes beyond 6.
-    """
-    pips = int(table.rules["dishwasher.plus"])
-    for plus in range(most + 1):
-        value = face if face == SIX else min(SIX, face + plus * pips)
-        if value in wanted:
-            return plus
-    return -1
+def least_plus(face: int, wanted: set[int], most: int) -> int:
+    """Rule plan.dishwasher: the fewest pips that make a face fit; -1 if so many are not there. Nothing exceeds 6."""
+    needed = [value - face for value in wanted if 0 <= value - face <= most]
+    return min(needed, default=-1)
 
 
 def places(table: Table, tavern: Tavern, die: Die) -> list[tuple[int, int, int]]:
@@ -67,12 +60,12 @@ def places(table: Table, tavern: Tavern, die: Die) -> list[tuple[int, int, int]]
     rules, most = table.rules, tavern.free_plus(die)
     found = [(space, 0, -1) for space in (ON_CASHBOX, ON_BARREL) if tavern.is_free(space, die)]
     for space, wanted in ((ON_SUPPLIER, set(rules["supplier.faces"])), (ON_MONK, {rules["monk.face"]})):
-        plus = least_plus(table, die.face, wanted, most)
+        plus = least_plus(die.face, wanted, most)
         if plus >= 0:
             found.append((space, plus, -1))
     for number, seat in enumerate(tavern.seats):
         if seat.card >= 0 and not seat.used and tavern.is_free(AT_TABLE + number, die):
-            plus = least_plus(table, die.face, {table.cards[seat.card].die}, most)
+            plus = least_plus(die.face, {table.cards[seat.card].die}, most)
             if plus >= 0:
                 found.append((AT_TABLE + number, plus, seat.card))
     return found

@@ -7,7 +7,6 @@ from tests.referee.tiefenthal_cards import (
     COUNTER_GUEST,
     DISHES,
     DISHWASHER,
-    ENTERTAINER,
     FREE_UPGRADE,
     NOBLE,
     ROUND_CHOICES,
@@ -71,7 +70,7 @@ def new_evening(table: Table) -> None:
     for tavern in table.in_turn_order():
         if table.has("schnapps") and rules["schnapps.from_track"]:
             table.gain_schnapps(tavern, track[at], "schnapps.track")
-        for who in comes:
+        for who in (who for who in comes if who not in tavern.entertainers):
             _entertainer_comes(table, tavern, who)
         if not (comes and rules["winter.entertainers_replace"]):
             _round_bonus(table, tavern, bonus)
@@ -88,8 +87,7 @@ def _round_bonus(table: Table, tavern: Tavern, bonus: int) -> None:
         got = min(table.rules["track.counter_guests"], tavern.counters_left)
         tavern.counters += got
         tavern.counters_left -= got
-        if got:
-            table.reader.fact("evening.counter", tavern.number, tavern.counters)
+        table.reader.fact("evening.counter", tavern.number, tavern.counters)
     elif bonus in ROUND_CHOICES:
         _choose_bonus(table, tavern, bonus)
     elif bonus == FREE_UPGRADE:
@@ -98,8 +96,6 @@ def _round_bonus(table: Table, tavern: Tavern, bonus: int) -> None:
             area = table.choose("free_upgrade", tavern, choices, "evening.free_upgrade")[0]
             table.upgrade(tavern, area, "evening.free_upgrade", at_once=True)
             table.gain_nobles(tavern, table.rules["track.free_upgrade_nobles"], "track", "evening.free_upgrade")
-    elif bonus == ENTERTAINER:
-        raise table.reader.stop("evening.track", "the summer side has no entertainers")
 
 
 def _choose_bonus(table: Table, tavern: Tavern, bonus: int) -> None:
@@ -121,6 +117,7 @@ def _choose_bonus(table: Table, tavern: Tavern, bonus: int) -> None:
         tavern.extra = _roll_own(table, tavern, "evening.die")
     elif what == "guest":
         table.gain(tavern, table.display[0], "evening.choice")
+        table.tiles_left += int(table.tiles[0])  # the tile stays on the pile
         show_three(table)
     else:
         table.gain_kind(tavern, int(what), "evening.choice")
@@ -223,4 +220,4 @@ def roll_own_dice(table: Table, tavern: Tavern) -> None:
 
 def count_dishwashers(table: Table, tavern: Tavern) -> None:
     """Rule plan.budget: dishwashers laid out and the permanent one, counted at the start of phase E."""
-    tavern.plus = tavern.laid[DISHWASHER] + int(DISHES in tavern.works)
+    tavern.plus = (tavern.laid[DISHWASHER] + int(DISHES in tavern.works)) * table.rules["dishwasher.plus"]

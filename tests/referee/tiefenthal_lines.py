@@ -9,7 +9,7 @@ from tests.referee.reader import Line, Tongue
 
 INPUTS = frozenset({"header", "turn", "decision", "roll", "show", "snapshot", "result"})
 #: Facts that tell a choice or chance no other line shows.
-CHANCE_FACTS: frozenset[str] = frozenset()
+CHANCE_FACTS = frozenset({"start.cards"})
 
 
 def is_input(line: Line) -> bool:

@@ -40,14 +40,13 @@ def set_up(table: Table) -> None:
     for tavern in table.taverns:
         tavern.below = Counter(REGULARS)
         tavern.counters_left = int(rules["counter.supply"])
-    for tavern in table.taverns:
-        table.earn_coins(tavern, rules[f"compensation.{tavern.seat}"], "start", "setup.deck")
     if table.has("start cards"):
         _start_cards(table)
     else:
         for tavern in table.taverns:
             tavern.start_card = PLAIN
             _into_deck(table, tavern, START_ITEMS[PLAIN][0], "setup.deck")
+            _compensate(table, tavern)
     for tavern in table.taverns:
         shuffle(tavern)
 
@@ -76,11 +75,26 @@ def _start_cards(table: Table) -> None:
         if how == "chosen":
             tavern.start_card = table.choose("start_card", tavern, [(card,) for card in table.start_cards])[0]
         elif how == "dealt":
-            tavern.start_card = table.reader.take("show", "start.cards", slot=-1)["card"]
+            tavern.start_card = 0
         else:
             tavern.start_card = 1 + START_CARDS.index(how)
-        table.reader.fact("start.cards", tavern.number, tavern.start_card)
+        _tell_start_card(table, tavern)
         start_with(table, tavern)
+        _compensate(table, tavern)
+
+
+def _compensate(table: Table, tavern: Tavern) -> None:
+    """House rule: coins in the safe for a seat."""
+    table.earn_coins(tavern, table.rules[f"compensation.{tavern.seat}"], "start", "setup.start_player")
+
+
+def _tell_start_card(table: Table, tavern: Tavern) -> None:
+    """Take the line with a player's start card; a card that was dealt is known from it alone."""
+    seat, card = table.reader.take("fact", "start.cards")["values"][:2]
+    dealt = tavern.start_card == 0 and card in START_ITEMS
+    if seat != tavern.number or not (dealt or card == tavern.start_card):
+        raise table.reader.stop("start.cards", f"start card {card} of seat {seat}, not {tavern.start_card}")
+    tavern.start_card = card
 
 
 def start_with(table: Table, tavern: Tavern) -> None:
@@ -88,6 +102,7 @@ def start_with(table: Table, tavern: Tavern) -> None:
     rules, card = table.rules, tavern.start_card
     name = START_CARDS[card - 1].replace(" ", "_")
     kinds, area = START_ITEMS[card]
+    table.earn_coins(tavern, rules[f"start_card.coins.{name}"], "start", "start.items")
     _into_deck(table, tavern, kinds, "start.items")
     if area >= 0:
         table.upgrade(tavern, area, "start.items", at_once=True)
@@ -100,7 +115,6 @@ def start_with(table: Table, tavern: Tavern) -> None:
         table.earn_beer(tavern, rules["start_card.cellar_beer"], "start", "start.items")
     if card == CASHIER:
         _lose_regulars(table, tavern, rules["start_card.cashier_regulars"])
-    table.earn_coins(tavern, rules[f"start_card.coins.{name}"], "start", "start.items")
 
 
 def _lose_regulars(table: Table, tavern: Tavern, number: int) -> None:
