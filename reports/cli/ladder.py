@@ -50,11 +50,12 @@ def ladder(
     /,
     *,
     scenario: Annotated[
-        tuple[str, ...], option("Where: names joined by commas, or repeated [default: all].", "NAME", PLAYED)
+        tuple[str, ...],
+        option("Where: names joined by commas, or repeated [default: all; against each other one].", "NAME", PLAYED),
     ] = (),
     policy: Annotated[
         tuple[str, ...],
-        option("A rung, the weakest first; repeated [default: all the game declares].", "NAME", PLAYED),
+        option("A rung, the weakest first, or who plays; repeated [default: all the game declares].", "NAME", PLAYED),
     ] = (),
     games: Annotated[
         str | None,
@@ -75,7 +76,7 @@ def ladder(
     margin: Annotated[str | None, option("Steps up to this do not matter [default: 1pp].", "SIZE", HOW)] = None,
     changes: ChangeOptions = NO_CHANGES,
     work: ClusterOptions = DEFAULT_CLUSTER,
-    figure: Annotated[str | None, option("Win rate by rung, .png or .svg.", "FILE", SHOWN)] = None,
+    figure: Annotated[str | None, option("Win rate by rung, or who beats whom, .png or .svg.", "FILE", SHOWN)] = None,
     out: OutputOptions = DEFAULT_OUTPUT,
 ) -> int:
     """Play every scenario under every policy from the weakest to the strongest, and tell skill from luck.

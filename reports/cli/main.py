@@ -50,7 +50,7 @@ COMMANDS: tuple[tuple[str, str, str, Group], ...] = (
     (
         "ladder",
         "reports.cli.ladder:ladder",
-        "How hard for whom: from the weakest player to the best; skill or luck?",
+        "How hard for whom, who beats whom: from the weakest player to the best.",
         _PLAY,
     ),
     ("mechanics", "reports.cli.mechanics:mechanics", "What is each thing players may do worth to the best?", _PLAY),

@@ -51,7 +51,8 @@ def mechanics(
     /,
     *,
     scenario: Annotated[
-        tuple[str, ...], option("Where: names joined by commas, or repeated [default: all].", "NAME", PLAYED)
+        tuple[str, ...],
+        option("Where: names joined by commas, or repeated [default: all; against each other one].", "NAME", PLAYED),
     ] = (),
     policy: Annotated[
         str, option("Who plays [default: best, the highest rung that does not look ahead].", "NAME", PLAYED)
