@@ -17,12 +17,12 @@ from analysis.arms import Arm, Base, Report, Step, play
 from analysis.balance_luck import meet, spread_out
 from analysis.balance_measures import POINTS_MARGIN, VICTORY_MARGIN, Table, dealt_codes
 from analysis.balance_parts import POINTS, VICTORY, ChoiceBalance, SeatBalance, StartWorth
+from analysis.balance_places import family, players_of, scenarios_of
 from analysis.balance_result import BalanceResult, BalanceStatement, LuckShare, ModuleStep, Played
 from analysis.balance_spread import Measured, change_of_luck, changes, measured, module_step, scores_of
 from analysis.balance_starts import can_fix, start_worth, starts_of
 from analysis.balance_statements import (
     choice_statements,
-    family,
     module_statements,
     seat_statements,
     start_statements,
@@ -33,12 +33,12 @@ from analysis.order import simultaneous
 from analysis.proportions import CONFIDENCE
 from analysis.seats import need_competitive
 from sim import registry
-from sim.errors import BadInput
-from sim.params import nearest
 
 if TYPE_CHECKING:
-    from sim.registry import Game
+    from sim.params import RuleSet
     from sim.run import Progress
+
+__all__ = ["Extent", "balance", "players_of", "scenarios_of"]
 
 #: Games of a scenario. Fifteen scenarios with everything else take two to three minutes at 1,500 games/s.
 GAMES = 5_000
@@ -123,31 +123,6 @@ def balance(
     return question.result()
 
 
-def scenarios_of(game: Game, scenarios: Sequence[str]) -> tuple[str, ...]:
-    """Return what is played: by number of players, then in the order of the game.
-
-    Raises
-    ------
-    BadInput
-        With every name that is unknown.
-    """
-    problems = [
-        f"{game.name} has no scenario '{name}'.{nearest(name, game.scenarios)}"
-        for name in scenarios
-        if name not in game.scenarios
-    ]
-    if problems:
-        raise BadInput(problems)
-    order = list(game.scenarios)
-    chosen = dict.fromkeys(scenarios or order)
-    return tuple(sorted(chosen, key=lambda name: (players_of(game, name), order.index(name))))
-
-
-def players_of(game: Game, scenario: str) -> int:
-    """Return the number of players of a scenario under the printed rules."""
-    return len(game.seats_in_play(registry.resolve(game, scenario)))
-
-
 @dataclass(frozen=True)
 class _Arm:
     """What is kept of the games of one scenario under the common policy."""
@@ -227,12 +202,18 @@ class _Question:
         table = Table.of(self.game, found.rows, seats)
         return _Arm(
             table,
-            starts_of(self.game, found.rows, len(seats), bool(rules) and entry.start_rule in rules),
+            starts_of(
+                self.game, found.rows, len(seats), self._at(found.plan.rules, entry.start_rule, entry.start_fixed)
+            ),
             measured(self.game, found.rows, table, self.margins[POINTS]),
             dealt_codes(self.game, found.rows, seats) if entry.choice_measure else None,
             found.rows_sha256 or "",
             found.plan.rules.digest(),
         )
+
+    def _at(self, rules: RuleSet, name: str, value: str) -> bool:
+        """Return whether a rule has a value; False if the game has no such rule."""
+        return bool(name) and rules.values[name] == value
 
     def compare_seats(self) -> None:
         """Compare the seats of every scenario."""
@@ -291,13 +272,21 @@ class _Question:
                 entry.choices,
                 arm.table,
                 arm.chosen,
-                self.arms[name].chosen,
+                None
+                if self._at(self.base.resolve(name), entry.choice_rule, entry.choice_dealt)
+                else self.arms[name].chosen,
                 ruler,
                 arm.rows_sha256,
             )
             self.choices += [found] if found else []
         for found in self._first_choices():
             self.statements += choice_statements(self.game, found)
+
+    def _chosen(self, scenario: str) -> np.ndarray | None:
+        """Return what the policy takes where it may choose, None where it is dealt."""
+        entry = self.game.file.balance
+        dealt = self._at(self.base.resolve(scenario), entry.choice_rule, entry.choice_dealt)
+        return None if dealt else self.arms[scenario].chosen
 
     def _first_choices(self) -> list[ChoiceBalance]:
         """Return the choices statements are made about: of the first scenario for the default number of players."""

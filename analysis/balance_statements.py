@@ -14,6 +14,7 @@ import numpy as np
 
 from analysis.balance_measures import Groups, Table, dealt_groups, gap_of, seat_groups
 from analysis.balance_parts import POINTS, ChoiceBalance, SeatBalance, StartWorth
+from analysis.balance_places import family
 from analysis.balance_result import BalanceStatement, ModuleStep
 from analysis.balance_starts import start_worth
 from analysis.order import simultaneous
@@ -50,11 +51,6 @@ class Seen:
 
 
 World = Mapping[Place, Seen]
-
-
-def family(game: Game, scenario: str) -> str:
-    """Return the name scenarios share that differ in the number of players only."""
-    return str(game.scenarios[scenario].get("of", scenario))
 
 
 def places_of(statement: BalanceStatement) -> tuple[Place, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from analysis.balance_parts import MEASURES, POINTS, VICTORY
-from analysis.balance_statements import family
+from analysis.balance_places import family
 from reports import comparing, words
 
 if TYPE_CHECKING:

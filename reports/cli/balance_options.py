@@ -192,7 +192,7 @@ def question_of(
     usual, given = Extent(), margins or {}
     count = usual.games if games is None else games
     sets = usual.samples if samples is None else samples
-    extent = Extent(count, 0, 0, 0, 0) if table_only else Extent(count, count, usual.luck_games, sets)
+    extent = Extent(count, 0, 0, 0, 0) if table_only else Extent(count, count, min(count, usual.luck_games), sets)
     every = set(scenarios) == set(base.game.scenarios)
     sizes = [f"{value:g}" if name == "points" else f"{100 * value:g}pp" for name, value in given.items()]
     typed: dict[str, Any] = {"scenario": () if every else (",".join(scenarios),)}
@@ -228,8 +228,8 @@ def _read_tables(game: registry.Game, scenarios: tuple[str, ...], among: tuple[s
     BadInput
         If there are.
     """
-    from analysis.balance import players_of
     from analysis.balance_luck import MOST_TABLES
+    from analysis.balance_places import players_of
 
     seats = max(players_of(game, name) for name in scenarios)
     most = max(count for count in range(1, MOST_TABLES) if count**seats <= MOST_TABLES)

@@ -121,7 +121,8 @@ def _balance(
     output.say(
         f"{result.played.total:,} games in {words.duration(timing['wall_s'])} ({words.rate(timing['games_per_s'])})"
     )
-    output.say(f"Stored in {folder}. Again: {question.command}")
+    output.say(f"Again: {question.command}")
+    output.say(f"Stored in {folder}. As a page: house-edge report {folder}")
     return 0
 
 

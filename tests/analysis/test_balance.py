@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from analysis.arms import Base
-from analysis.balance import Extent, balance, scenarios_of
+from analysis.balance import Extent, balance
 from analysis.balance_luck import every_table, luck_share, parts_of, strengths_of
 from analysis.balance_measures import LEAST, Table, dealt_groups, gap_of, seat_groups, tied_with_best
 from analysis.balance_parts import POINTS, VICTORY
+from analysis.balance_places import scenarios_of
 from analysis.balance_result import BalanceResult, BalanceStatement
 from analysis.balance_spread import distribution
 from analysis.balance_starts import start_worth, starts_of, turned
