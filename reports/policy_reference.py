@@ -1,5 +1,7 @@
 """The generated parts of docs/policies.md: what a policy sees and what it is asked, from the game's own files.
 
+A game whose page is docs/policies-GAME.md has them there instead.
+
 python -m reports.policy_reference            # writes them anew
 """
 
@@ -79,11 +81,21 @@ def written(text: str, game: registry.Game) -> str:
     return text
 
 
+def pages() -> dict[str, Path]:
+    """Return the page of each game that comes with words for its fields, by the game's name."""
+    found = {}
+    for name, game in registry.games().items():
+        if game.folder.parent == registry.BUILT_IN and (game.folder / "fields.toml").exists():
+            own = PAGE.with_name(f"policies-{name}.md")
+            found[name] = own if own.exists() else PAGE
+    return found
+
+
 def main() -> int:
-    """Write the page anew."""
-    game = registry.load_game("opulent")
-    text = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(written(text, game), encoding="utf-8")
+    """Write the pages anew."""
+    for name, page in pages().items():
+        text = page.read_text(encoding="utf-8")
+        page.write_text(written(text, registry.load_game(name)), encoding="utf-8")
     return 0
 
 
