@@ -52,7 +52,7 @@ class Wording:
         """Return who is asked: "the Manager", "the red seat"."""
         stations = getattr(self.game.module("words"), "STATIONS", {}) if self._words is not None else {}
         if self.game.file.competitive and name not in stations:
-            return f"the {name} seat"
+            return f"the {name} seat" if name in self.game.file.seats else {"all": "everybody"}.get(name, name)
         text = str(stations.get(name, name))
         return text[:1].lower() + text[1:] if text.startswith("The ") else text
 

@@ -149,7 +149,8 @@ def _one_decision(wanted: Wanted, place: PlaceOptions, target: Path | None, out:
     prepare(request.plan, out.quiet)
     played = read_game(request.plan, wanted.index)
     problems = Problems()
-    turn = problems.take(find_turn, played, [*request.game.file.seats], place.turn or "")
+    seats = list(dict.fromkeys([*request.game.file.seats, *(turn.seat for turn in played.turns if turn.seat)]))
+    turn = problems.take(find_turn, played, seats, place.turn or "")
     asked = problems.take(find_decision, played, turn, place.decision) if turn is not None else None
     problems.stop_if_any()
     assert turn is not None and asked is not None

@@ -91,11 +91,12 @@ def _wins(estimate: Estimate) -> str:
     return words.share_with_interval(estimate.estimate, estimate.low, estimate.high)
 
 
-def counted(wording: Wording, seat: str = "the seat that decides") -> str:
+def counted(wording: Wording, seat: str | None = None) -> str:
     """Return what a win is in a game played against each other, as a sentence; "" for a team."""
     if not wording.game.file.competitive:
         return ""
-    return f" What counts is how often {wording.seat(seat)} wins; a shared victory counts in part."
+    who = "the seat that decides" if seat is None else wording.seat(seat)
+    return f" What counts is how often {who} wins; a shared victory counts in part."
 
 
 def marks_of(chosen: int | None, policy: int | None, label: str) -> dict[int, str]:
