@@ -7,6 +7,7 @@ bonus ...), so that a sensitivity run can move it. Printed cards replace the tab
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from sim.cardfiles import export_tables, read_tables
+from sim.errors import BadInput
 from sim.games.tiefenthal import names
 
 Rows = list[dict[str, Any]]
@@ -121,8 +123,20 @@ def read_folder(folder: Path, values: Mapping[str, Any]) -> dict[str, Rows]:
     BadInput
         With every mistake found.
     """
-    found, printed = read_tables(folder, tables(values), choices_of)
+    assumed = tables(values)
+    found, printed = read_tables(folder, assumed, choices_of)
+    for name, rows in found.items():
+        if _costs(rows) != _costs(assumed[name]):
+            raise BadInput(
+                f"{folder / name}.csv: there must be as many guests of each price as in the box, for 3 to 8 beer in"
+                f" module 1 and 3: {dict(sorted(_costs(assumed[name]).items()))}."
+            )
     return found | {"printed": [{"table": name} for name in sorted(printed)]}
+
+
+def _costs(rows: Rows) -> Counter[tuple[int, int]]:
+    """Return how many guests there are of each price and module."""
+    return Counter((int(row["cost"]), int(row["module"])) for row in rows)
 
 
 def build(values: Mapping[str, Any], cards: Mapping[str, Rows]) -> dict[str, np.ndarray]:
