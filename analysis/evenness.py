@@ -150,7 +150,7 @@ class Even:
 
     habits = Habits(
         of_two=24, of_three=16, from_model=8, patience=2, played_on=4, rivals=1, long_looks=6, partial=1, others=2,
-        ends=True,
+        climbing=3, ends=True,
     )  # fmt: skip
 
     @property
@@ -299,6 +299,14 @@ class Even:
     def distances(self, positions: np.ndarray) -> np.ndarray:
         """Return the gap of positions as it counts; the groups, then their mean, along the last axis."""
         return np.asarray(np.ptp(positions[..., :-1], axis=-1) * self._factors(positions[..., -1]))
+
+    def promise(self, positions: np.ndarray) -> np.ndarray:
+        """Return the gap, and how far the groups are from each other altogether.
+
+        Of two groups behind the others both have to be helped before the gap gets smaller.
+        """
+        apart = np.sqrt((positions[..., :-1] ** 2).sum(axis=-1)) * self._factors(positions[..., -1])
+        return np.asarray((self.distances(positions) + apart) / 2)
 
     # --- values and verdicts ---
 

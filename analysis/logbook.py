@@ -22,7 +22,7 @@ class Effort:
     Attributes
     ----------
     changes : int
-        Most changes of a set, 1 to 3.
+        Most changes of a set, 1 to 8.
     games : int or None
         Games of one set after all blocks, over all scenarios; None for the usual number.
     confirm : int or None

@@ -14,6 +14,9 @@ from analysis.targets import Target
 from analysis.tries import LOOKS, Try
 from analysis.tuned import Way
 
+#: Numbers of changes of which the nearest set is confirmed if none reaches the target, the largest ones.
+SIZES = 3
+
 #: Sets confirmed in one more round if none of the first stood, and such rounds.
 MORE, ROUNDS = 4, 2
 
@@ -76,7 +79,7 @@ class Shortlist:
             # One that is smaller still, but may have been lucky.
             chosen += [group[0]] if group and group[0] is not firm else []
         if not self.reached:
-            for number in numbers:
+            for number in numbers[-SIZES:]:
                 chosen.append(min((one for one in self.tries if one.number == number), key=self._distance))
         chosen += self._others(chosen)
         return _without_repetition([*self._part_of_the_way(), *chosen])

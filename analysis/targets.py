@@ -31,7 +31,7 @@ class Habits:
     Attributes
     ----------
     of_two, of_three : int
-        Sets of two and of three changes that are played at most.
+        Sets of two, and of three or more changes that are played at most.
     batch, from_model : int
         Sets played in step, and how many of them the sums of single effects propose; the others are Optuna's.
     patience : int
@@ -44,6 +44,9 @@ class Habits:
         Blocks of a set that all depends on.
     partial, others : int
         Sets part of the way that are shown, and other single changes that reach the target.
+    climbing : int
+        Changes from which on sets are built step by step, each step from the best of the step before; smaller sets are
+        all looked at.
     ends : bool
         Whether a rule is tried at its ends alone at first; what is between them is interpolated.
     """
@@ -58,6 +61,7 @@ class Habits:
     long_looks: int = 7
     partial: int = 3
     others: int = 4
+    climbing: int = 4
     ends: bool = False
 
 
@@ -150,6 +154,10 @@ class Target(Protocol):
 
     def distances(self, positions: np.ndarray) -> np.ndarray:
         """Return the distance from the target of positions, which are along the last axis."""
+        ...
+
+    def promise(self, positions: np.ndarray) -> np.ndarray:
+        """Return a distance that also falls when a part of the way is gone that another change has to complete."""
         ...
 
     # --- values and verdicts ---

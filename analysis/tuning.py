@@ -33,6 +33,12 @@ WAYPOINTS = (0.25, 0.5, 0.75)
 #: Proposals Optuna is asked for to fill one batch; many are known already, or too large to matter.
 MOST_ASKED = 24
 
+#: Up to so many changes a set is looked for that is smaller than one on target with fewer changes.
+MOST_SMALLER = 3
+
+#: Most changes of a set, in words.
+NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
+
 AS_IT_IS, ONE = "the game as it is", "one change"
 
 
@@ -224,12 +230,15 @@ class Search:
     # --- several changes ---
 
     def _sets_of(self, number: int) -> None:
-        stage = {2: "two changes", 3: "three changes"}[number]
+        stage = f"{NUMBERS[number]} changes"
         if self.log.ended or len(self.space.knobs) < number:
             self._end(stage, f"fewer than {stage} are possible")
             return
         self.log.begin(stage, self._most(number))
         steps = sorted(min(knob.size(value) for value in knob.values) for knob in self.space.knobs.values())
+        if number > MOST_SMALLER and self.log.smallest(number - 1) < float("inf"):
+            self._end(stage, "fewer changes are enough")
+            return
         if self.log.pointless(number, sum(steps[:number])):
             self._end(stage, "no such set is smaller than one found already")
             return
@@ -259,13 +268,15 @@ class Search:
     def _generations(self, stage: str, number: int, model: Model, advisor: Advisor | None) -> str:
         """Propose and play until nothing better comes; return why it ended."""
         rules: Sequence[str] = list(self.space.knobs)
-        if number > 2:
+        if 2 < number < self.habits.climbing:
             useful = useful_rules(model.guesses(2, rules, {}))
             rules = [name for name in rules if name in useful]
         best, quiet, played = float("inf"), 0, 0
         while not self.log.ended:
             smallest = self.log.smallest(number)
-            guesses = [one for one in model.guesses(number, rules, self.log.tries) if one.size < smallest - 1e-9]
+            climbing = number >= self.habits.climbing
+            sets = model.climbing(number, self.log.tries) if climbing else model.guesses(number, rules, self.log.tries)
+            guesses = [one for one in sets if one.size < smallest - 1e-9]
             asked = self._asked(advisor, number, spread_out(guesses, self.habits.from_model, self._possible))
             if not asked:
                 return "every other set is larger than one found already"

@@ -42,12 +42,17 @@ def amount(result: BalancedResult, value: float) -> str:
     return f"{value:.4g} {singular(result.unit) if value == 1 else result.unit}".rstrip()
 
 
-def gap_text(result: BalancedResult, gap: Estimate) -> str:
-    """Return a gap with its interval: ``'2.1 (1.7 to 2.5)'``."""
+def gap_text(result: BalancedResult, gap: Estimate, unit: bool = False) -> str:
+    """Return a gap with its interval: ``'2.1 (1.7 to 2.5)'``; with its unit ``'2.1 points (1.7 to 2.5)'``."""
     scale = 100 if result.unit == "share" else 1
     places = max(1, words.decimals(scale * gap.standard_error))
     estimate, low, high = (f"{scale * value:.{places}f}" for value in (gap.estimate, gap.low, gap.high))
-    return f"{estimate} ({low} to {high})"
+    return f"{estimate}{f' {unit_of(result)}' if unit else ''} ({low} to {high})"
+
+
+def unit_of(result: BalancedResult) -> str:
+    """Return what gaps are counted in: ``'points'``."""
+    return "points of the victories" if result.unit == "share" else result.unit
 
 
 def mean_text(result: BalancedResult, found: Estimate) -> str:
@@ -111,7 +116,7 @@ def answer(result: BalancedResult, rules: int) -> list[str]:
     if result.balanced:
         return [
             f"Nothing has to change: the {many(result)} are equal within {within} already: the gap is"
-            f" {gap_text(result, printed.gap)}."
+            f" {gap_text(result, printed.gap, unit=True)}."
         ]
     if result.answer is not None:
         way = result.ways[result.answer]
@@ -119,11 +124,11 @@ def answer(result: BalancedResult, rules: int) -> list[str]:
     else:
         lines = _not_reached(result, rules)
     doubt = " That may be small enough already; more games would tell (--confirm)." * (printed.verdict == "perhaps")
-    return [*lines, f"As it is the gap is {gap_text(result, printed.gap)}: {ends(result, printed)}.{doubt}"]
+    return [*lines, f"As it is {_gap(result, printed)}: {ends(result, printed)}.{doubt}"]
 
 
 def _gap(result: BalancedResult, way: BalancedWay) -> str:
-    return f"the gap is {gap_text(result, way.gap)}"
+    return f"the gap is {gap_text(result, way.gap, unit=True)}"
 
 
 def _not_reached(result: BalancedResult, rules: int) -> list[str]:
@@ -132,16 +137,19 @@ def _not_reached(result: BalancedResult, rules: int) -> list[str]:
     early = {"trials": " before --trials ended the search", "budget": " before --budget ended the search"}
     what = f"with at most {most} of {words.count(rules, 'rule')}{early.get(result.stopped, '')}"
     best = result.nearest
-    if best.verdict == "perhaps" and best.gap.estimate <= result.target and best.changes:
+    if best.verdict == "perhaps" and best.changes:
         return [
-            f"Perhaps {best.text}: {_gap(result, best)}, which is not shown to be within {within};"
-            f" --confirm with more than {result.confirm_games:,} games would tell."
+            f"Not shown to be reachable {what}. Perhaps {best.text}: {_gap(result, best)}, which reaches beyond"
+            f" {within}; --confirm with more than {result.confirm_games:,} games would tell."
         ]
     lines = [f"Not reachable {what}: no way tried makes the {many(result)} equal within {within}."]
     if best.changes:
         lines.append(f"Nearest: {best.text}: {_gap(result, best)}; {ends(result, best)}.")
     else:
         lines.append("No change tried is shown to make the gap smaller.")
+    most_allowed = 8
+    if result.changes < min(most_allowed, rules) and not result.stopped:
+        lines.append(f"--changes {min(most_allowed, rules)} goes on.")
     return lines
 
 
@@ -151,14 +159,13 @@ def _capital(text: str) -> str:
 
 def _print_ways(result: BalancedResult) -> None:
     """Print the list, the game as it is first."""
-    unit = "points of victories" if result.unit == "share" else result.unit
     rows = []
     for place, way in enumerate([result.printed, *result.ways]):
         most, least = (result.groups[name] for name in way.widest)
         word = VERDICTS[way.verdict] + ("" if way.pareto or not place else ", dearer")
         text = way.text if place else "none"
         rows.append([str(place), text, f"{round(way.cost, 2):g}", gap_text(result, way.gap), most, least, word])
-    output.table(["", "change", "cost", f"gap, {unit}", "most", "least", ""], rows, right=(0, 2, 3))
+    output.table(["", "change", "cost", f"gap, {unit_of(result)}", "most", "least", ""], rows, right=(0, 2, 3))
     for place, way in enumerate(result.ways, start=1):
         if way.factor >= _NOTABLE:
             output.say(f"Way {place}: {_smaller(result, way)}.")
@@ -234,10 +241,9 @@ def _title(question: Question, result: BalancedResult) -> str:
 
 def _reason(result: BalancedResult, way: BalancedWay) -> str:
     games = f"{words.count(result.confirm_games, 'game')} of seed {result.confirm_seed}"
-    unit = "points of the victories" if result.unit == "share" else result.unit
     return (
         f"Found by house-edge tune for {many(result)} that are equal within {amount(result, result.target)}: {way.text}"
-        f" has a gap of {gap_text(result, way.gap)} {unit} in {games} under '{result.policy}',"
+        f" has a gap of {gap_text(result, way.gap, unit=True)} in {games} under '{result.policy}',"
         f" {gap_text(result, result.printed.gap)} before."
     )
 
@@ -254,11 +260,10 @@ def picture(result: BalancedResult, path: Path) -> None:
 
 def _caption(result: BalancedResult) -> str:
     """Return what stands below the picture: the gaps, and which games they are from."""
-    unit = "points of the victories" if result.unit == "share" else result.unit
     after = f", {gap_text(result, result.best.gap)} with the changes" if result.best.changes else ""
     games = f"{words.count(result.confirm_games, 'game')} each of seed {result.confirm_seed}"
     return (
-        f"Gap between most and least: {gap_text(result, result.printed.gap)} {unit} as it is{after}; the band is as"
+        f"Gap between most and least: {gap_text(result, result.printed.gap, unit=True)} as it is{after}; the band is as"
         f" wide as the target. Scenario {result.scenario}, {words.count(result.players, 'player')}, policy"
         f" {result.policy}, {games}; {_INTERVALS}."
     )

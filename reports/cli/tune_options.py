@@ -89,7 +89,9 @@ class MoveOptions:
         str | None,
         option("Cost of every change, however small; it makes few come first [default: 5].", "NUMBER", PLAYED),
     ] = None
-    changes: Annotated[str | None, option("Most changes of a set, 1 to 3 [default: 3].", "NUMBER", PLAYED)] = None
+    changes: Annotated[
+        str | None, option("Most changes of a set, 1 to 3, with --balance to 8 [default: 3].", "NUMBER", PLAYED)
+    ] = None
 
 
 @Parameter(name="*")

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from analysis.logbook import Effort
 
 DEFAULT_CHANGES = "3"
+#: Most changes of a set: for a win rate, and for equal seats or choices, where each has to be put right by itself.
+_MOST_CHANGES, _MOST_EVENED = 3, 8
 _MOST_GAMES, _MOST_TRIALS, _MOST_COST = 10_000_000, 1_000_000, 1e6
 
 
@@ -131,7 +133,8 @@ def read_costs(problems: Problems, items: Sequence[str]) -> dict[str, float]:
 def read_effort(problems: Problems, typed: Mapping[str, Any]) -> Effort | None:
     """Return how hard to search; mistakes are noted in ``problems`` and give None."""
     before = len(problems.found)
-    changes = problems.take(read_count, typed.get("changes", DEFAULT_CHANGES), "--changes", 3)
+    most = _MOST_EVENED if "balance" in typed else _MOST_CHANGES
+    changes = problems.take(read_count, typed.get("changes", DEFAULT_CHANGES), "--changes", most)
     games = problems.take(read_count, typed["games"], "--games", _MOST_GAMES, 160) if "games" in typed else 0
     confirm = problems.take(read_count, typed["confirm"], "--confirm", _MOST_GAMES, 100) if "confirm" in typed else 0
     trials = problems.take(read_count, typed["trials"], "--trials", _MOST_TRIALS) if "trials" in typed else None
