@@ -56,7 +56,12 @@ def difficulty(
     scenario: Annotated[
         tuple[str, ...], option("One of them only; may be repeated [default: all].", "NAME", PLAYED)
     ] = (),
-    policy: Annotated[tuple[str, ...], option("May be repeated [default: the game's ladder].", "NAME", PLAYED)] = (),
+    policy: Annotated[
+        tuple[str, ...],
+        option(
+            "May be repeated [default: the game's ladder]; against each other one plays every seat.", "NAME", PLAYED
+        ),
+    ] = (),
     games: Annotated[
         str | None,
         option("Games of each scenario and policy [default: 40000; against each other 5000].", "NUMBER", PLAYED),

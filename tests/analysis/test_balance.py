@@ -304,3 +304,11 @@ def test_teams_and_unknown_scenarios_are_refused():
     with pytest.raises(BadInput, match="Did you mean 'ring'"):
         scenarios_of(GAME, ["rng", "nothing"])
     assert scenarios_of(GAME, []) == ("ring-for-2", "long", "ring")
+
+
+def test_rules_in_force_that_deal_or_fix_already_are_seen():
+    few = Extent(200, 200, 0, 0, 0)
+    (dealt,) = balance(Base(GAME, 3, rules={"bags": "dealt"}), ["ring"], extent=few).choices
+    assert all(choice.chosen is None for choice in dealt.choices)  # dealt is not taken
+    fixed = balance(Base(GAME, 3, rules={"start": "fixed"}), ["ring"], extent=few)
+    assert fixed.starts == () and [seat.starts for seat in fixed.seats[0].seats] == [4, 0, 0]
