@@ -161,7 +161,9 @@ def games_to_tell(found: RuleEffect) -> float:
 
 def interaction_of(metric: Metric) -> Metric:
     """Return `INTERACTION` in the unit of what is asked about."""
-    return replace(INTERACTION, unit=INTERACTION.unit if metric.is_share else metric.unit, per=metric.per)
+    return replace(
+        INTERACTION, unit=INTERACTION.unit if metric.is_share else metric.unit, per=metric.per, dense=metric.dense
+    )
 
 
 class _Question:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -113,8 +113,8 @@ def _competitive(game: Game, seats: tuple[str, ...]) -> tuple[Metric, ...]:
         *_by_seat(game, VICTORY, seats),
         *_by_seat(game, main, seats),
         *([Metric(SHARED, "Shared victories", "share", 0, draws)] if draws else []),
-        *_lengths(game),
-        *(Metric(column.name, column.label, column.unit) for column in decisions),
+        *(replace(metric, dense=True) for metric in _lengths(game)),
+        *(Metric(column.name, column.label, column.unit, dense=True) for column in decisions),
         *_not_won(game, ("loss", "abandoned"), 0),
     )
 
@@ -124,7 +124,7 @@ def _mean(game: Game, measure: str, seats: tuple[str, ...]) -> Metric:
     columns = game.file.columns_of(measure)
     one, per = next(iter(columns.values())), math.lcm(*game.file.players, len(seats))
     names = tuple(columns[seat].name for seat in seats)
-    return SeatMetric(measure, f"{one.label} a player", one.unit, per=per, columns=names, form="mean")
+    return SeatMetric(measure, f"{one.label} a player", one.unit, per=per, dense=True, columns=names, form="mean")
 
 
 def _of_the_table(game: Game, measure: str, seats: tuple[str, ...]) -> list[Metric]:
@@ -132,8 +132,10 @@ def _of_the_table(game: Game, measure: str, seats: tuple[str, ...]) -> list[Metr
     one, names = columns[seats[0]], tuple(columns[seat].name for seat in seats)
     won = tuple(victory[seat].name for seat in seats)
     return [
-        SeatMetric(WINNER, f"{one.label} of the winner", one.unit, columns=names, victory=won, form="winner"),
-        SeatMetric(SPREAD, f"{one.label} from best to worst", one.unit, columns=names, form="spread"),
+        SeatMetric(
+            WINNER, f"{one.label} of the winner", one.unit, dense=True, columns=names, victory=won, form="winner"
+        ),
+        SeatMetric(SPREAD, f"{one.label} from best to worst", one.unit, dense=True, columns=names, form="spread"),
     ]
 
 
@@ -147,7 +149,8 @@ def _by_seat(game: Game, measure: str, seats: tuple[str, ...]) -> list[Metric]:
         if measure == VICTORY:
             label, unit, per = f"Win share, {seat} seat", "share", WHOLE
         name = f"{measure}.{seat}"
-        found.append(SeatMetric(name, label, unit, per=per, family=len(seats), columns=(column.name,)))
+        dense = measure != VICTORY
+        found.append(SeatMetric(name, label, unit, 0, (), per, len(seats), dense, (column.name,)))
     return found
 
 

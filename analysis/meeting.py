@@ -144,7 +144,7 @@ def meet(
         done += chunk
     share = Metric("share", "share of the victory", "share", per=WHOLE)
     column = game.file.columns_of(game.file.measures[0])[seats[0]]
-    score = Metric("points", column.label, column.unit)
+    score = Metric("points", column.label, column.unit, dense=True)
     return Meeting(
         player,
         others,

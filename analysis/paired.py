@@ -127,6 +127,19 @@ class Ruler:
 FIXED = Ruler(PairSums.difference, two_one_sided, PairSums.side)
 
 
+def _dense(sums: PairSums, share: bool, confidence: float) -> Estimate:
+    return sums.mean_difference(confidence)
+
+
+def _dense_one_sided(sums: PairSums, share: bool, confidence: float) -> Estimate:
+    both = 1 - 2 * (1 - confidence)
+    return sums.mean_difference(both, 2 * normal_quantile(both) ** 2)
+
+
+#: The same, for measures in which most games may differ.
+DENSE = Ruler(_dense, _dense_one_sided, PairSums.side)
+
+
 def effect_of(
     sums: PairSums,
     metric: Metric,
@@ -146,6 +159,8 @@ def effect_of(
         By default for a fixed number of games.
     """
     margin, share = metric.margin if margin is None else margin, metric.is_share
+    if ruler is FIXED and metric.dense:
+        ruler = DENSE
     difference = ruler.interval(sums, share, confidence)
     equivalence = ruler.one_sided(sums, share, confidence)
     return Effect(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from analysis.proportions import CONFIDENCE, Estimate, adjusted_wald, mean_estimate, wilson, within
+from analysis.proportions import CONFIDENCE, Estimate, adjusted_wald, mean_estimate, paired_mean, wilson, within
 
 if TYPE_CHECKING:
     from sim.registry import Game
@@ -45,6 +45,8 @@ class Metric:
         The values are this many times what is meant: 12 for a share of the victory.
     family : int
         So many of the kind, one a seat, are read together, and their intervals hold together.
+    dense : bool
+        Whether most games may differ by a like amount, so that the interval must not lean towards no difference.
     """
 
     name: str
@@ -54,6 +56,7 @@ class Metric:
     codes: tuple[int, ...] = ()
     per: int = 1
     family: int = 1
+    dense: bool = False
 
     @property
     def is_share(self) -> bool:
@@ -178,6 +181,12 @@ class PairSums:
         scale, size = self.scale, self.size_of_a_difference(share)
         found = adjusted_wald(self.n, self.total / scale, self.squares / scale**2, size, confidence, pairs)
         return within(found, -1.0, 1.0) if share else found
+
+    def mean_difference(self, confidence: float = CONFIDENCE, pairs: float | None = None) -> Estimate:
+        """Return arm minus base of a measure with the interval of `analysis.proportions.paired_mean`."""
+        scale, size = self.scale, self.size_of_a_difference(False)
+        differing = self.base_more + self.arm_more
+        return paired_mean(self.n, self.total / scale, self.squares / scale**2, differing, size, confidence, pairs)
 
     def size_of_a_difference(self, share: bool) -> float:
         """Return the root mean square of the differences that are not 0.

@@ -18,7 +18,7 @@ import numpy as np
 from scipy.stats import qmc
 
 from analysis.arms import Arm, Base, play_many, won_games
-from analysis.proportions import CONFIDENCE, Estimate, Paired, mean, paired_means, paired_of, share_of
+from analysis.proportions import CONFIDENCE, Estimate, Paired, mean, mean_difference, paired_of, share_of
 from analysis.space import alternatives, assumed_parameters, free_values, json_value, stands, value_at, value_of_json
 from analysis.statements import Statement, World, check, survive
 from sim.errors import BadInput
@@ -220,8 +220,9 @@ def swing_of(
     per_game = np.sum(moved, axis=0) / len(before)
     if all(won.dtype == bool for won in changed.values()):
         return Swing(*setting, effects, mean(per_game, confidence))
-    # A value may change every game by the same: the interval of a mean would then have no width.
-    return Swing(*setting, effects, paired_means(per_game, np.zeros_like(per_game), confidence).difference)
+    # A value may change every game by the same: the interval of a plain mean would then have no width.
+    nothing = np.zeros_like(per_game)
+    return Swing(*setting, effects, mean_difference(per_game, per_game, nothing, confidence))
 
 
 def _play(base: Base, arms: Sequence[Arm], games: int, after: Callable[[int, int], None] | None) -> list[np.ndarray]:

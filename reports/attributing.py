@@ -131,7 +131,7 @@ def _besides(result: Attribution) -> str:
         return ""
     label = whole[0].score.metric.label
     if not shown:
-        return f"{label}: no rule is shown to change it by more than {comparing.margin(whole[0].score)}."
+        return f"{label}: no rule is shown to change it."
     ranked = sorted(shown, key=lambda found: -abs(_difference(found)))[:NAMED]
     return f"{label}: {words.listing([f'{found.switch.name} ({score(found)})' for found in ranked])}."
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from analysis.measures import measure_named, measures_of, metrics_of
-from analysis.paired import Metric, compare_rows, one_side
+from analysis.paired import Metric, compare_rows, effect_of, one_side
 from analysis.pairs import PairSums
 from analysis.proportions import wilson
 from sim import registry
@@ -102,3 +102,25 @@ def test_measures_by_name():
     with pytest.raises(BadInput, match="played by one team; only win_rate is measured"):
         measure_named(measures_of(PEBBLES), "points", PEBBLES)
     assert measure_named(measures_of(PEBBLES), "win_rate", PEBBLES).codes
+
+
+def test_the_interval_of_points_does_not_lean_towards_nothing():
+    """A change of 20 points with little noise, in few games: covered as often as promised, evenly on both sides."""
+    rng, below, above = np.random.default_rng(9), 0, 0
+    metric = metrics_of(MARBLES)[0]
+    for _ in range(1000):
+        base = rng.integers(60, 120, 60)
+        sums = metric.sums(base, base + 6 * 20 + rng.poisson(18, 60) - 18)
+        found = effect_of(sums, metric).difference
+        below, above = below + (found.high < 20), above + (found.low > 20)
+    assert 12 <= below <= 38 and 12 <= above <= 38 and 30 <= below + above <= 66
+    same = effect_of(metric.sums(base, base + 4), metric).difference
+    assert same.low < 4 / 6 < same.high and same.high - same.low < 0.1, "the same in every game, and still an interval"
+
+
+def test_where_hardly_any_game_differs_pairs_are_added():
+    metric, base = metrics_of(MARBLES)[0], np.full(300, 60)
+    arm = base.copy()
+    arm[:2] += 60
+    dense = effect_of(metric.sums(base, arm), metric)
+    assert dense.difference == metric.sums(base, arm).difference(False) and dense.difference.low < 0
