@@ -24,6 +24,7 @@ from analysis.balance_result import (
     StartWorth,
 )
 from analysis.balanced import Assumed, BalancedChange, BalancedResult, BalancedWay
+from analysis.leader import Leader
 from analysis.proportions import mean_estimate, wilson
 from analysis.statements import Survival
 from analysis.survival import Split
@@ -40,7 +41,9 @@ class MadeUp:
     def __init__(self, name="marbles", seed=7):
         self.game = load_game(name)
         self.random = np.random.default_rng(seed)
-        self.assumed = next((p.name for p in self.game.parameters.values() if p.source != "rulebook"), "nothing")
+        self.assumed = [
+            p.name for p in self.game.parameters.values() if p.source != "rulebook" and p.kind == "integer"
+        ][-1]
 
     def estimate(self, middle, error):
         return mean_estimate(float(middle + self.random.normal(0, error)), error, GAMES)
@@ -229,6 +232,12 @@ class MadeUp:
             self.game, tuple(self.game.file.rungs), fields, 500, 7, 0.02, 0.95, 12,
             source_digest=self.game.digest(), policy_digests=dict.fromkeys(self.game.file.rungs, "0123456789abcdef"),
         )  # fmt: skip
+
+    def leader(self):
+        front, rungs = self.game.file.default_scenario, self.game.file.rungs
+        claim = BalanceStatement("p", "policy_best", f"{rungs[-1]} plays best", front, tuple(rungs[::-1]), True,
+                                 Survival(30, 32, 1))  # fmt: skip
+        return Leader(self.game, claim, 32, 40, 7, source_digest=self.game.digest())
 
     # --- mechanics ---
 
