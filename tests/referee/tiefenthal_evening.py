@@ -106,7 +106,7 @@ def _choose_bonus(table: Table, tavern: Tavern, bonus: int) -> None:
             if table.rules["dice.own_limit"] > 0:
                 rows[1, -1] = what
         elif what == "guest":
-            if table.display[0] >= 0:
+            if table.pile_lasts():
                 rows[0, table.display[0]] = what
         elif isinstance(what, int) and table.market[what] > 0:
             rows[0, STAFF + what] = what

@@ -87,7 +87,6 @@ def _in_pile(table: Table, slot: int, guest: int) -> bool:
 
 def table_fields(table: Table) -> dict[str, Any]:
     """Return what belongs to everybody, in the fields' own form."""
-    on_pile = table.display[0] >= 0 and table.cards[table.display[0]].cost == 3
     return {
         "rounds": table.round,
         "players": len(table.taverns),
@@ -95,7 +94,7 @@ def table_fields(table: Table) -> dict[str, Any]:
         "market": table.market,
         "display": table.display,
         "tile": [int(tile) for tile in table.tiles],
-        "threes_n": len(table.threes) + int(on_pile),
+        "threes_n": len(table.threes) + int(table.pile_lasts()),
         "guests_n": len(table.guests),
         "nobles_n": table.nobles,
         "tokens_n": table.schnapps,

@@ -16,6 +16,7 @@ from tests.referee.tiefenthal_cards import (
     BARD,
     BARREL,
     CASHBOX,
+    CHEAPEST,
     CROWN,
     FROM_NEXT_ROUND,
     KINDS,
@@ -214,6 +215,10 @@ class Table:
             return 0
         numbers = [space for space in passed if space < SCHNAPPS_NUMBERS]
         return numbers[-1] if numbers else 0
+
+    def pile_lasts(self) -> bool:
+        """Tell whether the first guest shown is of the pile for 3 beer, not one of the deck in its place."""
+        return self.display[0] >= 0 and self.cards[self.display[0]].cost == CHEAPEST
 
     def kinds_sold(self) -> list[int]:
         """Return the kinds of tavern cards in play; bards come with module 3."""
