@@ -127,7 +127,8 @@ def sentence(trial: Trial, found: Comparison) -> str:
     """Return the answer: what the house rules do to the win rate."""
     game, effect = trial.bench.base.game, found.win_rate
     who = f"The {game.file.watched} seat wins" if game.file.competitive else "The team wins"
-    where = f"{game.file.scenario_word} {trial.house.scenario} under the policy {trial.house.policy}"
+    scenario = words.scenario(game.file.scenario_word, trial.house.scenario)
+    where = f"{scenario} under the policy {trial.house.policy}"
     if not trial.changed:
         won = comparing.side(effect.base, "share")
         return f"{who} {won} of games of {where}, as printed. Move a lever to see what a house rule does."

@@ -199,3 +199,14 @@ def listing(words: list[str], joiner: str = "and") -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {joiner} {words[-1]}"
+
+
+def scenario(word: str, name: str) -> str:
+    """Return a scenario with what scenarios are called, once: ``'year 1924'``, ``'module-1'``.
+
+    Examples
+    --------
+    >>> scenario("year", "1924"), scenario("module", "module-1")
+    ('year 1924', 'module-1')
+    """
+    return name if name.startswith(word) else f"{word} {name}"

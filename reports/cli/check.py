@@ -188,7 +188,7 @@ def _tell_finding(game: registry.Game, finding: Finding, number: int) -> None:
         f"{name}={words.listing(value) if isinstance(value, list) else value}" for name, value in finding.rules.items()
     )
     parts = (
-        f"{game.file.scenario_word} {finding.scenario}" if finding.scenario else "",
+        words.scenario(game.file.scenario_word, finding.scenario) if finding.scenario else "",
         f"game {finding.game}" if finding.game >= 0 else "",
         finding.turn,
         f"decision {finding.decision}" if finding.decision else "",

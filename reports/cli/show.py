@@ -168,7 +168,8 @@ def _price(entry: dict[str, Any]) -> str:
 
 
 def _print_all(game: registry.Game, values: RuleSet, entries: list[dict[str, Any]]) -> None:
-    output.heading(f"{game.file.title}, {game.file.scenario_word} {values.scenario}: {len(entries)} rules")
+    where = words.scenario(game.file.scenario_word, values.scenario)
+    output.heading(f"{game.file.title}, {where}: {len(entries)} rules")
     columns: dict[str, Callable[[dict[str, Any]], str]] = {
         "name": lambda entry: entry["name"],
         "value": lambda entry: _shown(entry["value"]) + ("" if entry["origin"] == "default" else " *"),

@@ -241,4 +241,4 @@ def _write(question: Question, results: list[TrainResult], kept: Kept, target: P
 
 
 def _section_words(question: Question, name: str) -> str:
-    return "for every scenario" if name == "" else f"for {question.base.game.file.scenario_word} {name}"
+    return "for every scenario" if name == "" else f"for {words.scenario(question.base.game.file.scenario_word, name)}"

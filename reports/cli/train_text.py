@@ -41,7 +41,7 @@ def show_results(question: Question, results: list[TrainResult]) -> None:
 def _where(question: Question, result: TrainResult) -> str:
     game = question.base.game
     if len(result.scenarios) == 1:
-        return f"{game.file.title}, {game.file.scenario_word} {result.scenarios[0]}"
+        return f"{game.file.title}, {words.scenario(game.file.scenario_word, result.scenarios[0])}"
     return f"{game.file.title}, {len(result.scenarios)} {game.file.scenario_word}s together"
 
 
