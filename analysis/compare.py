@@ -6,32 +6,27 @@ question alone. Nothing is kept of a chunk but integer sums.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from analysis.arms import Arm, Base, Report, Step, plan_of, play, rules_of
-from analysis.meeting import Meeting, meet
+from analysis.arms import Base, Report, Step, play, rules_of
+from analysis.compared import ALL, GAMES, USUAL, ComparisonResult, Contender, Extent, scopes
+from analysis.meeting import Margins, Meeting, meet_all
 from analysis.order import simultaneous, tied_groups
-from analysis.paired import FIXED, Comparison, Effect, Metric, PairSums, Ruler, Tally, effect_of, metrics_of
-from analysis.proportions import CONFIDENCE
+from analysis.paired import FIXED, Effect, Metric, PairSums, Ruler, Tally, effect_of, metrics_of
 from analysis.seats import VICTORY
 from analysis.sequential import LOOKING, STEP, Until
 from sim.errors import BadInput, Interrupted
 from sim.spread import Interrupts
 
 if TYPE_CHECKING:
-    from sim.params import RuleSet
-    from sim.registry import Game
     from sim.run import Progress
 
-#: The mean of all scenarios played, where there are several.
-ALL = "all"
-#: Pairs unless told otherwise: a difference of win rates known to about half a percentage point.
-GAMES = 40_000
+__all__ = ["ALL", "GAMES", "MOST_GAMES", "ComparisonResult", "Contender", "Extent", "compare", "scopes"]
+
 #: Where looking ends if it does not end by itself.
 MOST_GAMES = 1_000_000
 
@@ -39,204 +34,12 @@ FIXED_RULE, ALL_PLAYED, TOO_LONG = "fixed", "all games played", "the most games 
 BY_HAND = "stopped by hand"
 
 
-@dataclass(frozen=True)
-class Contender:
-    """What is compared: rules and a policy, in every scenario of the question.
-
-    Attributes
-    ----------
-    name : str
-        What people call it.
-    policy : str
-        Who plays, as ``--policy`` takes it.
-    variants : tuple of str
-        House-rule sets over those in force everywhere.
-    changes : tuple of (str, value)
-        Single rules over these.
-    """
-
-    name: str
-    policy: str
-    variants: tuple[str, ...] = ()
-    changes: tuple[tuple[str, Any], ...] = ()
-
-    def arm(self, scenario: str) -> Arm:
-        """Return what is played in one scenario."""
-        return Arm(scenario, self.policy, self.changes, self.variants)
-
-
-@dataclass(frozen=True)
-class Extent:
-    """How much is played and what counts as a difference.
-
-    Attributes
-    ----------
-    games : int
-        Pairs; with ``until`` the most.
-    until : Until or None
-        When to stop before.
-    confidence : float
-        Of all intervals of one metric together.
-    margins : mapping
-        Differences that do not matter, by metric, where not the usual ones.
-    meet : bool
-        Whether the policies that are compared also meet at one table, in a game played against each other.
-    """
-
-    games: int = GAMES
-    until: Until | None = None
-    confidence: float = CONFIDENCE
-    margins: Mapping[str, float] = field(default_factory=dict)
-    meet: bool = False
-
-
-@dataclass(frozen=True)
-class ComparisonResult:
-    """Everything a comparison says, as numbers.
-
-    Attributes
-    ----------
-    base : Base
-        Game, seed, and what is in force everywhere.
-    reference : Contender
-        What the arms are compared with.
-    arms : tuple of Contender
-        In the order asked for.
-    scenarios : tuple of str
-        What was played.
-    extent : Extent
-        How much was asked for.
-    found : dict
-        By arm and scenario; `ALL` is the mean of several scenarios, game by game.
-    mutual : dict
-        Effect on the win rate (of a game played against each other on the points a player) of the second arm against
-        the first, by pair of arms; over all scenarios.
-    order : list of list of str
-        The arms, most wins, or most points a player, first, in tied groups.
-    status : str
-        "complete", "stopped" by its rule, or "interrupted".
-    stop : dict
-        ``rule``, ``reason``, ``block`` (of `analysis.sequential.STEP` pairs, from 0), ``games``.
-    meetings : dict
-        Who wins at one table, by arm and scenario: the arm among the reference's policy, and the other way round where
-        that is another table.
-    """
-
-    base: Base
-    reference: Contender
-    arms: tuple[Contender, ...]
-    scenarios: tuple[str, ...]
-    extent: Extent
-    found: dict[tuple[str, str], Comparison]
-    mutual: dict[tuple[str, str], Effect]
-    order: list[list[str]]
-    status: str
-    stop: dict[str, Any]
-    meetings: dict[tuple[str, str], tuple[Meeting, ...]] = field(default_factory=dict)
-
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return self.base.game
-
-    @property
-    def scope(self) -> str:
-        """The scenario, or `ALL`, that a first sentence is about."""
-        return scopes(self.scenarios)[-1]
-
-    @property
-    def pairs(self) -> int:
-        """Games played by every arm in every scenario."""
-        return int(self.stop["games"])
-
-    @property
-    def comparisons(self) -> int:
-        """Intervals of a metric that hold together."""
-        return len(self.found)
-
-    def main(self, name: str) -> Comparison:
-        """Return an arm's comparison over all that was played."""
-        return self.found[name, self.scope]
-
-    def rules(self, contender: Contender, scenario: str) -> RuleSet:
-        """Return the rules one arm, or the reference, was played by."""
-        return rules_of(self.base, contender.arm(scenario))
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the body of ``--json`` (contracts, section 7)."""
-        single = next(iter(self.found.values())) if len(self.found) == 1 else None
-        body = {
-            "confidence": self.extent.confidence,
-            "scenarios": list(self.scenarios),
-            "pairs": self.pairs,
-            "arms": [self._arm_json(who, name) for name in self.scenarios for who in (self.reference, *self.arms)],
-            "diverged": single.diverged.to_json() if single else None,
-            "discordant": _discordant(single) if single else None,
-            "comparisons": [
-                {
-                    "arm": arm,
-                    "scenario": scenario,
-                    "pairs": found.pairs,
-                    "diverged": found.diverged.to_json(),
-                    "discordant": _discordant(found),
-                }
-                for (arm, scenario), found in self.found.items()
-            ],
-            "effects": [
-                {"arm": arm, "scenario": scenario, **effect.to_json()}
-                for (arm, scenario), found in self.found.items()
-                for effect in found.effects.values()
-            ],
-            "order": self.order,
-            "mutual": [{"a": a, "b": b, **effect.to_json()} for (a, b), effect in self.mutual.items()],
-            "adjustment": {
-                "method": "bonferroni",
-                "comparisons": self.comparisons,
-                "confidence_each": simultaneous(self.extent.confidence, self.comparisons),
-            },
-            "stop": self.stop,
-        }
-        if self.game.file.competitive:
-            body |= {
-                "measure": next(iter(self.found.values())).leading.metric.name,
-                "meetings": [meeting.to_json() for met in self.meetings.values() for meeting in met],
-            }
-        return body
-
-    def _arm_json(self, contender: Contender, scenario: str) -> dict[str, Any]:
-        from sim.manifest import policies
-
-        plan = plan_of(self.base, contender.arm(scenario))
-        changed = plan.rules.changed(self.game.parameters)
-        return {
-            "name": contender.name,
-            "base": contender is self.reference,
-            "scenario": scenario,
-            "rules_changed": {
-                name: {key: list(value) if isinstance(value, tuple) else value for key, value in change.items()}
-                for name, change in changed.items()
-            },
-            "rules_digest": plan.rules.digest(),
-            "policies": [{k: v for k, v in seat.items() if k != "given"} for seat in policies(plan)],
-        }
-
-
-def _discordant(found: Comparison) -> dict[str, int]:
-    """Return the games that only the base won, and only the arm; or with more of the first seat's share."""
-    return {"a_only": found.win_rate.base_only, "b_only": found.win_rate.arm_only}
-
-
-def scopes(scenarios: Sequence[str]) -> list[str]:
-    """Return what effects are estimated of: each scenario, and the mean of several."""
-    return [*scenarios, *([ALL] if len(scenarios) > 1 else [])]
-
-
 def compare(
     base: Base,
     reference: Contender,
     arms: Sequence[Contender],
     scenarios: Sequence[str],
-    extent: Extent = Extent(),
+    extent: Extent = USUAL,
     progress: Report | None = None,
 ) -> ComparisonResult:
     """Play every arm and the reference on the same seeds in every scenario and compare them game by game.
@@ -416,45 +219,14 @@ class _Question:
 
     def _meet(self) -> None:
         """Let every arm's policy meet the reference's at one table, on as many games as each played."""
-        own = self.reference.policy
-        seats = {
-            name: len(self.base.game.seats_in_play(rules_of(self.base, self.reference.arm(name))))
-            for name in self.scenarios
-        }
-        ways = [
-            (arm, scenario, ways)
-            for arm in self.arms
-            for scenario in self.scenarios
-            for ways in [[(arm.policy, own), (own, arm.policy)][: 1 if seats[scenario] == 2 else 2]]
-        ]
-        count = sum(len(found) for _, _, found in ways)
-        each = simultaneous(self.extent.confidence, count)
-        total = sum(len(found) * max(self.pairs // seats[name], 1) * seats[name] for _, name, found in ways)
-        done = 0
-
-        def after(games: int) -> None:
-            nonlocal done
-            done += games
-            if self.progress is not None:
-                self.progress(Step("who wins when they meet", done, total, done))
-
-        margins = self.extent.margins
-        for arm, scenario, found in ways:
-            games = max(self.pairs // seats[scenario], 1)
-            self.meetings[arm.name, scenario] = tuple(
-                meet(
-                    self.base,
-                    arm.arm(scenario),
-                    one,
-                    others,
-                    games,
-                    confidence=each,
-                    margin=margins.get(f"{VICTORY}.{self.base.game.file.watched}"),
-                    points_margin=margins.get(self.leading.name),
-                    after=after,
-                )
-                for one, others in found
-            )
+        leading, watched = self.leading.name, self.base.game.file.watched
+        margins = Margins(self.extent.margins.get(f"{VICTORY}.{watched}"), self.extent.margins.get(leading))
+        asked = {(arm.name, name): (arm.policy, arm.arm(name)) for arm in self.arms for name in self.scenarios}
+        found = meet_all(
+            self.base, self.reference.policy, asked, self.pairs, self.extent.confidence, margins, self.progress
+        )
+        for key, meetings in found:
+            self.meetings[key] = meetings
 
     def _result(self, status: str, stop: dict[str, Any]) -> ComparisonResult:
         margins, metric = self.extent.margins, self.leading

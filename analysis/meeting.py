@@ -7,13 +7,14 @@ the victories of all of them are summed first, so that neither the seats nor the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
-from analysis.arms import Arm, Base, play_many, rules_of
+from analysis.arms import Arm, Base, Report, Step, play_many, rules_of
+from analysis.order import simultaneous
 from analysis.paired import Effect, Metric, PairSums, effect_of
 from analysis.proportions import CONFIDENCE, Estimate, wilson
 from analysis.seats import WHOLE, one_against, points, twelfths
@@ -21,6 +22,7 @@ from analysis.seats import WHOLE, one_against, points, twelfths
 #: Games between two looks at the clock; the result does not depend on it.
 CHUNK = 10_000
 
+K = TypeVar("K")
 Winner = Literal["first", "second", "alone", "many", "even", "unknown"]
 
 
@@ -89,6 +91,64 @@ def who_wins(meetings: tuple[Meeting, ...]) -> Winner:
     return "alone" if signs[0] > 0 else "many"
 
 
+@dataclass(frozen=True)
+class Margins:
+    """Differences that do not matter, where not the usual ones.
+
+    Attributes
+    ----------
+    share, points : float or None
+        Of the victory, and of the points.
+    """
+
+    share: float | None = None
+    points: float | None = None
+
+
+def meet_all(
+    base: Base,
+    own: str,
+    asked: Mapping[K, tuple[str, Arm]],
+    games: int,
+    confidence: float = CONFIDENCE,
+    margins: Margins = Margins(),
+    progress: Report | None = None,
+) -> Iterator[tuple[K, tuple[Meeting, ...]]]:
+    """Let several policies meet one, each among the others and, where that is another table, the other way round.
+
+    Parameters
+    ----------
+    own : str
+        The policy that all of them meet.
+    asked : mapping
+        Policy, and scenario and rules, of each.
+    games : int
+        Of each meeting, shared out over its tables, the same seeds at each.
+    confidence : float, optional
+        Of all intervals of a kind together.
+
+    Yields
+    ------
+    key, tuple of Meeting
+        As each is finished.
+    """
+    seats = {key: len(base.game.seats_in_play(rules_of(base, arm))) for key, (_, arm) in asked.items()}
+    ways = {key: [(policy, own), (own, policy)][: 1 if seats[key] == 2 else 2] for key, (policy, _) in asked.items()}
+    each = simultaneous(confidence, sum(len(found) for found in ways.values()))
+    number = {key: max(games // seats[key], 1) for key in asked}
+    total, done = sum(len(found) * number[key] * seats[key] for key, found in ways.items()), 0
+
+    def after(played: int) -> None:
+        nonlocal done
+        done += played
+        if progress is not None:
+            progress(Step("who wins when they meet", done, total, done))
+
+    for key, found in ways.items():
+        arm = asked[key][1]
+        yield key, tuple(meet(base, arm, a, b, number[key], each, margins, after) for a, b in found)
+
+
 @dataclass
 class _Sums:
     """Sums over the seeds of one meeting."""
@@ -104,10 +164,8 @@ def meet(
     player: str,
     others: str,
     games: int,
-    *,
     confidence: float = CONFIDENCE,
-    margin: float | None = None,
-    points_margin: float | None = None,
+    margins: Margins = Margins(),
     after: Callable[[int], None] | None = None,
 ) -> Meeting:
     """Play one player among others at every seat in turn, on the same seeds.
@@ -124,7 +182,7 @@ def meet(
         Games of each table.
     confidence : float, optional
         Of each interval.
-    margin, points_margin : float, optional
+    margins : Margins, optional
         Differences up to these do not matter; by default the usual ones.
     after : callable, optional
         Called with games as they are finished.
@@ -151,8 +209,8 @@ def meet(
         arm.scenario,
         tuple(seats),
         games,
-        effect_of(sums.share, share, confidence, margin),
-        effect_of(sums.points, score, confidence, points_margin),
+        effect_of(sums.share, share, confidence, margins.share),
+        effect_of(sums.points, score, confidence, margins.points),
         tuple(_part(one, 1 - (1 - confidence) / len(seats)) for one in sums.by_seat),
     )
 

@@ -14,26 +14,27 @@ says what noise alone looks like.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from analysis import screening
-from analysis.arms import Report, Step
+from analysis.arms import Report
 from analysis.calibration import calibrate
 from analysis.order import order
 from analysis.pace import warm_up
 from analysis.proportions import CONFIDENCE, Estimate, estimate_of, mean
-from analysis.readings import Measured, Won, advantages, against, seat_of
+from analysis.readings import Won, advantages, against, seat_of
 from analysis.seat_statements import lever_text, make_seat_statements
 from analysis.sensitivity import Draw, Swing, judge, swing_of
 from analysis.sobol_indices import base_rows, factors_of, sobol_design, sobol_indices
 from analysis.space import LEVELS, LUCK, Point
-from analysis.statements import Statement, check, lever_effects, lever_statements, make_statements, with_lever
-from analysis.stretches import Player, Stretch, Stretches
+from analysis.statements import Statement, check, lever_effects, lever_statements, make_statements
+from analysis.stretches import Player, Stretch
+from analysis.study_games import Games, Key, Plays, World
 from analysis.study_plan import MOST_FACTORS, StudyPlan
 from analysis.study_question import Question
 from analysis.study_result import Screening, Study, Variance
@@ -44,9 +45,6 @@ if TYPE_CHECKING:
     from analysis.shelf import Shelf
     from sim.params import RuleSet, Value
 
-Key = tuple[Any, ...]
-World = dict[tuple[str, str], np.ndarray]
-Games = dict[str, np.ndarray]
 
 #: What the luck is moved to when it is moved alone.
 OTHER_GAMES = "other games"
@@ -88,70 +86,13 @@ def study(
 
 
 @dataclass
-class _Work:
+class _Work(Plays):
     """The state of one study: what has been played so far."""
 
-    question: Question
-    plan: StudyPlan
-    shelf: Shelf | None
-    player: Player | None
-    progress: Report | None
-    confidence: float
     world: World = field(default_factory=dict)
     alone: dict[tuple[str, Value], World] = field(default_factory=dict)
     swings: list[Swing] = field(default_factory=list)
     put_right: dict[str, int] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.base, self.space = self.question.base, self.question.space
-        self.scenarios, self.policy = self.question.scenarios, self.question.policy
-        self.reading = self.question.reading
-        self.stretches = Stretches(self.base, self.shelf, self.player, self.reading)
-
-    # --- playing ---
-
-    def _won(self, stage: str, total: int, asked: Iterable[tuple[Key, Stretch]]) -> Iterator[tuple[Key, Games]]:
-        """Yield the key of each stretch with what a world holds of its games by name, and tell how far it is.
-
-        The tables of a meeting follow each other and are yielded together.
-        """
-        for key, stretches, parts in self._played(stage, total, asked):
-            yield key, self._named(key[1], stretches[0], parts)
-
-    def _named(self, who: str, stretch: Stretch, parts: list[np.ndarray]) -> Games:
-        if stretch.table and isinstance(self.reading, Measured):
-            return {who: self.reading.met(stretch.rules, parts)}
-        return self.reading.named(stretch.rules, who, parts[0])
-
-    def _played(
-        self, stage: str, total: int, asked: Iterable[tuple[Key, Stretch]]
-    ) -> Iterator[tuple[Key, list[Stretch], list[np.ndarray]]]:
-        """Yield key, stretches and what was read off them; one stretch, or all tables of a meeting."""
-        keys: list[tuple[Key, Stretch]] = []
-        done = 0
-
-        def stretches() -> Iterator[Stretch]:
-            for key, stretch in asked:
-                keys.append((key, stretch))
-                yield stretch
-
-        def after(games: int) -> None:
-            nonlocal done
-            done += games
-            if self.progress is not None:
-                self.progress(Step(stage, done, max(total, done), self.stretches.asked))
-
-        tables: list[Stretch] = []
-        parts: list[np.ndarray] = []
-        for number, won in enumerate(self.stretches.won(stretches(), after)):
-            key, stretch = keys[number]
-            tables.append(stretch)
-            parts.append(won)
-            if len(parts) >= len(stretch.table):
-                yield key, tables, parts
-                tables, parts = [], []
-        if self.progress is not None:
-            self.progress(Step(stage, 1, 1, self.stretches.asked))
 
     # --- the parts ---
 
@@ -193,33 +134,6 @@ class _Work:
                 yield (scenario, self.policy), Stretch(rules, self.policy, first, games)
             yield from self._side(scenario, {}, rules, 0, plan.side_ladder, self.question.others, self.question.levers)
             yield from self._meetings(scenario, rules, 0, plan.met_ladder)
-
-    def _side(
-        self,
-        scenario: str,
-        values: Mapping[str, Value],
-        rules: RuleSet,
-        first: int,
-        games: int,
-        others: Iterable[str],
-        levers: Iterable[str],
-        key: Key = (),
-    ) -> Iterator[tuple[Key, Stretch]]:
-        """Yield the stretches of the other policies, and of the main policy with each lever."""
-        for other in others:
-            yield (scenario, other, *key), Stretch(rules, other, first, games)
-        for lever in levers:
-            pulled = self.question.lever_rules(scenario, lever, values)
-            if pulled is not None:
-                yield (scenario, with_lever(self.policy, lever), *key), Stretch(pulled, self.policy, first, games)
-
-    def _meetings(
-        self, scenario: str, rules: RuleSet, first: int, games: int, key: Key = ()
-    ) -> Iterator[tuple[Key, Stretch]]:
-        """Yield the tables at which neighbours of the ladder meet, in a game played against each other."""
-        for one, other, tables in self.question.meetings(scenario):
-            for seat, table in enumerate(tables):
-                yield (scenario, against(one, other), *key), Stretch(rules, one, first, games, table, seat)
 
     def move_alone(self) -> None:
         """Move each assumption alone."""

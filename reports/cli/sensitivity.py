@@ -13,6 +13,7 @@ from cyclopts import Parameter
 
 from reports import words
 from reports.cli import output
+from reports.cli.beliefs import read_belief, read_beliefs
 from reports.cli.measures import MEASURE_HELP, read_measure
 from reports.cli.options import (
     DEFAULT_OUTPUT,
@@ -37,12 +38,13 @@ from sim.errors import BadInput, Interrupted
 from sim.params import nearest
 
 if TYPE_CHECKING:
-    from analysis.calibration import Belief
     from analysis.study_plan import StudyPlan
     from analysis.study_question import Question
     from analysis.study_result import Study
     from reports.cli.progress import StepDisplay
     from sim.params import RuleSet
+
+__all__ = ["read_belief", "read_duration", "sensitivity"]
 
 EXAMPLE = "house-edge sensitivity opulent"
 ALL = "all"
@@ -216,7 +218,7 @@ def _read_question(
     if loaded is None:
         return None
     metric = problems.take(read_measure, loaded, where.measure)
-    beliefs = _read_beliefs(problems, believe, metric is None or metric.is_share)
+    beliefs = read_beliefs(problems, believe, metric is None or metric.is_share)
     cards = (problems.take(read_cards, loaded, changes.cards) if changes.cards else None) or {}
     scenarios = problems.take(_read_scenarios, loaded, where.scenario, where.players)
     player = problems.take(_read_policy, loaded, policy or loaded.file.default_policy)
@@ -298,57 +300,6 @@ def _read_sources(typed: Sequence[str]) -> tuple[str, ...]:
     if unknown:
         raise BadInput([f"--source: nothing is '{word}'.{nearest(word, SOURCES)}" for word in unknown])
     return tuple(name for name in SOURCES if name in named) or SOURCES
-
-
-def read_belief(text: str, share: bool = True) -> Belief:
-    """Return one ``--believe NAME=SHARE``: ``1920=70%``, ``1920=0.7``, ``1920=70%+-3``; or a number of a measure.
-
-    Raises
-    ------
-    BadInput
-        If it cannot be read, or is no share.
-    """
-    from analysis.calibration import TOLERANCE, Belief
-
-    name, _, value = text.partition("=")
-    middle, sign, tolerance = value.replace("±", "+-").partition("+-")
-    if not share:
-        return _believed_number(text, name.strip(), middle, tolerance if sign else "1")
-    rate = _share(middle)
-    within = _share(tolerance, points=True) if sign else TOLERANCE
-    if not name.strip() or rate is None or within is None:
-        raise BadInput(f"--believe takes NAME=SHARE, for example 1920=70% or 1920=70%+-3 (points), not '{text}'.")
-    if not 0 <= rate <= 1 or not 0 <= within <= 0.5:
-        raise BadInput(f"--believe {text}: a share lies between 0 % and 100 %, and +- between 0 and 50 points.")
-    return Belief(name.strip(), rate, within)
-
-
-def _believed_number(text: str, name: str, middle: str, tolerance: str) -> Belief:
-    """Return a belief about a measure that is no share; within one unit unless typed."""
-    from analysis.calibration import Belief
-
-    numbers = [part.strip() for part in (middle, tolerance)]
-    if not name or not all(re.fullmatch(r"\d+(?:\.\d+)?", number) for number in numbers):
-        raise BadInput(f"--believe takes NAME=NUMBER of this measure, for example ring=30 or ring=30+-2, not '{text}'.")
-    return Belief(name, float(numbers[0]), float(numbers[1]))
-
-
-def _read_beliefs(problems: Problems, typed: Sequence[str], share: bool) -> list[Belief]:
-    """Return all beliefs that can be read; mistakes are noted in ``problems``."""
-    read = [problems.take(read_belief, text, share) for text in typed]
-    found = [belief for belief in read if belief is not None]
-    names = [belief.scenario for belief in found]
-    twice = dict.fromkeys(name for name in names if names.count(name) > 1)
-    problems.found += [f"--believe {name} is given twice." for name in twice]
-    return found
-
-
-def _share(text: str, points: bool = False) -> float | None:
-    """Return a share typed as ``70%`` or ``0.7``; of a tolerance a bare number means points."""
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(%?)", text.strip())
-    if match is None:
-        return None
-    return float(match[1]) / (100 if match[2] or points else 1)
 
 
 # --- the answer ------------------------------------------------------------------------------------------------------

@@ -95,7 +95,7 @@ def test_all_scenarios_for_some_players(cli: Cli) -> None:
 
 def test_what_each_rule_does(cli: Cli) -> None:
     out = cli("attribute", "marbles", *QUICK).out
-    assert "marbles a player under 'bold'. What adds most: head start (+0.667 marbles); what takes most: slip" in out
+    assert "marbles a player under 'bold'. What adds most: head start (+0.6667 marbles); what takes most: slip" in out
     assert "Win share of the red seat: " in out and "slip" in out
     wins = cli("attribute", "marbles", "--measure", "victory", "--players", "2", "--margin", "2pp", *QUICK).out
     assert "The ring for two: the red seat wins" in wins and "(an equal part is 50 %)" in wins
