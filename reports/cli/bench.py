@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -34,6 +35,20 @@ TARGETS: tuple[tuple[str, str, float, bool], ...] = (
     ("campaign years a second against single ones", "times", 0.7, True),
 )
 
+#: The same of a game played against each other, its scenarios for the usual number of players.
+TARGETS_AGAINST: tuple[tuple[str, str, float, bool], ...] = (
+    ("games a second, one core, policies that plan nothing", "games/s", 5_000, True),
+    ("games a second, one core, the usual policy", "games/s", 1_000, True),
+    ("the slowest scenario against the quickest", "times", 1.5, False),
+    TARGETS[1],
+    TARGETS[2],
+    TARGETS[3],
+    TARGETS[5],
+)
+
+#: Games of the largest measurement unless a number is typed: a game of several players takes longer.
+_MOST, _MOST_AGAINST, _MOST_QUICK = "100k", "20k", "10k"
+
 #: Campaigns that are timed.
 _CAMPAIGNS = 1000
 
@@ -42,7 +57,7 @@ def bench(
     game: Annotated[str | None, Parameter(help="Name of the game [default: opulent].", metavar="GAME")] = None,
     /,
     *,
-    games: Annotated[str | None, option("Games of the largest measurement [default: 100k].", "NUMBER")] = None,
+    games: Annotated[str | None, option("Games of the largest measurement [default: 100k, or 20k].", "NUMBER")] = None,
     quick: Annotated[bool, switch("Without the cold compile, with a tenth of the games.")] = False,
     work: WorkOptions = DEFAULT_WORK,
     out: OutputOptions = DEFAULT_OUTPUT,
@@ -52,7 +67,8 @@ def bench(
     names = registry.games()
     name = game or ("opulent" if "opulent" in names or not names else next(iter(names)))
     loaded = problems.take(registry.load_game, name)
-    most = problems.take(read_count, games or ("10k" if quick else "100k"), "--games", 10_000_000, 1000)
+    usual = _MOST_AGAINST if loaded is not None and loaded.file.competitive else _MOST
+    most = problems.take(read_count, games or (_MOST_QUICK if quick else usual), "--games", 10_000_000, 1000)
     seed = problems.take(read_seed, work.seed or "1")
     problems.take(read_jobs, work.jobs)
     problems.stop_if_any()
@@ -79,7 +95,8 @@ def _measure(game: registry.Game, most: int, seed: int, quick: bool, out: Output
     tell("more games, more workers")
     linearity = measure.linearity(game, most, seed)
     scaling = measure.scaling(game, most, seed)
-    tell("campaigns")
+    if game.file.campaign is not None:
+        tell("campaigns")
     campaign = measure.campaign_speed(game, _CAMPAIGNS // (10 if quick else 1), seed)
     tell("start-up and storage")
     startup, storage = measure.startup_and_storage(game.name, measure.strongest(game))
@@ -99,6 +116,8 @@ def _measure(game: registry.Game, most: int, seed: int, quick: bool, out: Output
 
 def _targets(game: registry.Game, body: dict[str, Any]) -> list[dict[str, Any]]:
     """Return value, target and whether it is met; None where something was not measured."""
+    if game.file.competitive:
+        return _met(TARGETS_AGAINST, _values_against(game, body))
     line = body["linearity"]
     # Games for a 95 % interval of 0.5 points to each side where it is widest, at a win rate of a half.
     ladder = sum(38_416 / r["games_per_s"] for r in body["results"]) / body["scaling"]["speedup"]
@@ -112,8 +131,27 @@ def _targets(game: registry.Game, body: dict[str, Any]) -> list[dict[str, Any]]:
         ladder,
         body["campaign"]["ratio"] if body["campaign"] else None,
     ]
+    return _met(TARGETS if body["campaign"] else TARGETS[:-1], values)
+
+
+def _values_against(game: registry.Game, body: dict[str, Any]) -> list[float | None]:
+    """Return what `TARGETS_AGAINST` are about, in their order."""
+    usual, line = measure.strongest(game), body["linearity"]
+    plain = [measure.mean_speed(body["results"], name) for name in measure.ladder(game) if name != usual]
+    own = [result["games_per_s"] for result in body["results"] if result["policy"] == usual]
+    return [
+        min(plain) if plain else None,
+        measure.mean_speed(body["results"], usual),
+        max(own) / min(own),
+        body["scaling"]["speedup"],
+        line[-1]["seconds"] / line[-2]["seconds"],
+        body["compile"]["cold_s"],
+        body["startup"]["help_s"],
+    ]
+
+
+def _met(wanted: Sequence[tuple[str, str, float, bool]], values: Sequence[float | None]) -> list[dict[str, Any]]:
     found = []
-    wanted = TARGETS if body["campaign"] else TARGETS[:-1]
     for (name, unit, target, more), value in zip(wanted, values, strict=False):
         met = None if value is None else bool(value >= target if more else value <= target)
         found.append({"name": name, "unit": unit, "value": value, "target": target, "met": met})

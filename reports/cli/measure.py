@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -50,8 +50,14 @@ def make_plan(game: registry.Game, policy: str, seed: int, scenario: str | None 
 
 
 def speeds(game: registry.Game, games: int, seed: int) -> list[dict[str, Any]]:
-    """Time every scenario under every policy of the ladder."""
-    return [policy_speed(game, policy, scenario, games, seed) for scenario in game.scenarios for policy in ladder(game)]
+    """Time every scenario under every policy of the ladder; of a game against each other those for the usual table."""
+    where = [name for name, entry in game.scenarios.items() if _usual_table(game, entry)]
+    return [policy_speed(game, policy, scenario, games, seed) for scenario in where for policy in ladder(game)]
+
+
+def _usual_table(game: registry.Game, entry: Mapping[str, Any]) -> bool:
+    usual = game.scenarios[game.file.default_scenario].get("players")
+    return not game.file.players_rule or entry.get("players") == usual
 
 
 def mean_speed(results: list[dict[str, Any]], policy: str) -> float:
