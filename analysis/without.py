@@ -14,7 +14,6 @@ together (Bonferroni).
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -26,7 +25,7 @@ from analysis.arms import Arm, Base, Report, plan_of, play, play_many, rules_of
 from analysis.mechanics import BEST, CHUNK, LEAST_GAMES, VERDICTS, mechanics_of, unknown_mechanics, without
 from analysis.order import simultaneous
 from analysis.paired import PairSums, judge, rows_differ, two_one_sided
-from analysis.proportions import CONFIDENCE, Estimate, mean_estimate, within
+from analysis.proportions import CONFIDENCE, within
 from analysis.seats import WHOLE, by_seat, need_competitive, points, seats_at, twelfths
 from analysis.skill import best_policy
 from analysis.tournament import share_of_victory
@@ -42,8 +41,6 @@ if TYPE_CHECKING:
 GAMES, MARGIN = 1_200, 0.02
 #: Column that counts how much a game asks of its players, where there is one.
 DECISIONS = "decisions"
-#: So many pairs must differ for a normal interval of their mean.
-_MANY = 200
 
 
 @dataclass(frozen=True)
@@ -249,8 +246,10 @@ class _Place:
 
     def worth(self, name: str, margin: float, each: float) -> OneWithout:
         """Return what a mechanic is worth to one player."""
-        entry, sums = self.game.mechanics[name], self.sums[name, "worth"]
-        worth, inner = sums.difference(True, each), two_one_sided(sums, True, each)
+        entry, sums, equal = self.game.mechanics[name], self.sums[name, "worth"], 1 / len(self.seats)
+        worth, inner = (
+            within(found, equal - 1, equal) for found in (sums.difference(True, each), two_one_sided(sums, True, each))
+        )
         touched = within(self.sums[name, "touched"].difference(True, each), 0.0, 1.0)
         verdict = "unused" if touched.estimate == 0 else VERDICTS[judge(worth, margin, 1, inner)]
         times = self.sums[name, "times"].side("arm", False, each) if entry.counted else None
@@ -261,7 +260,7 @@ class _Place:
             self.scenario,
             worth,
             share_of_victory(_turned(sums), len(self.seats), each),
-            mean_difference(self.sums[name, "points"], each),
+            self.sums[name, "points"].mean_difference(each),
             touched,
             times,
             (inner.low, inner.high),
@@ -285,20 +284,11 @@ class _Place:
                 move.before,
                 move.value,
                 move.direction,
-                None if times is None else mean_difference(times, each),
+                None if times is None else times.mean_difference(each),
                 None if times is None else times.side("base", False, each),
-                mean_difference(self.sums[(*key, "points")], each),
-                mean_difference(length, each),
+                self.sums[(*key, "points")].mean_difference(each),
+                length.mean_difference(each),
             )
-
-
-def mean_difference(sums: PairSums, confidence: float) -> Estimate:
-    """Return the mean of paired differences, arm minus base; where hundreds differ a normal interval is honest."""
-    if sums.base_more + sums.arm_more < _MANY:
-        return sums.difference(False, confidence)
-    spread = sums.n * sums.squares - sums.total**2
-    error = math.sqrt(spread / (sums.n - 1)) / sums.n / sums.scale
-    return mean_estimate(sums.total / sums.n / sums.scale, error, sums.n, confidence)
 
 
 def _turned(sums: PairSums) -> PairSums:

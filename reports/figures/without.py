@@ -115,7 +115,7 @@ def bars_on(axes: Any, entries: Sequence[OneWithout | str], margin: float, wide:
     axes.tick_params(axis="y", length=0)
     ends = [100 * end for _, entry in found for end in (entry.worth.low, entry.worth.high)]
     low, high = min([-margin, *ends]), max([margin, *ends])
-    room = (0.36 if wide else 0.45) * (high - low)
+    room = 0.45 * (high - low)
     axes.set_xlim(low - 0.04 * (high - low), high + room)
     axes.set_xlabel("victories lost without it, percentage points")
 
