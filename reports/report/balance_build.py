@@ -196,12 +196,19 @@ def sections(found: Balance, shelf: Shelf) -> list[PlayerPage]:
     if found.even:
         made.append(balance_players.even(found.even, found.game, shelf))
     else:
-        made.append(_not_asked("even", "For designers: what to change", f"house-edge tune {name} --balance", name))
+        made.append(_not_asked("even", "For designers: what to change", _tune_commands(found.game), name))
     return made
 
 
 def _swapped(answer: tuple[BalanceResult, str], shelf: Shelf) -> tuple[BalanceResult, Shelf, str]:
     return answer[0], shelf, answer[1]
+
+
+def _tune_commands(game: Game) -> str:
+    """Return what to type for the section about what to change."""
+    text = f"house-edge tune {game.name} --balance seats"
+    word = "-".join(game.file.balance.choice_word.lower().split())
+    return f"{text} (or --balance {word}s)" if word and game.file.balance.choice_rule else text
 
 
 def _not_asked(name: str, heading: str, command: str, game: str) -> PlayerPage:

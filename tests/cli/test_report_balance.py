@@ -1,0 +1,101 @@
+"""report of a game played against each other: played now, of stored answers, of stored runs; and what keeps it away."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Answer
+
+Cli = Callable[..., Answer]
+
+pytestmark = pytest.mark.kernel
+
+RUN = ("run", "marbles", "--games", "200", "--seed", "3", "--jobs", "1")
+
+
+def page(folder: str = "report") -> str:
+    return Path(folder, "index.html").read_text(encoding="utf-8")
+
+
+def kinds() -> list[str]:
+    """Return the kinds of the stored answers."""
+    return sorted(path.stem for path in Path("runs").glob("*/*.json") if path.stem != "manifest")
+
+
+def test_a_game_that_was_never_played_is_played_then(cli: Cli) -> None:
+    answer = cli("report", "marbles", "--games", "60", "--seed", "3", "--jobs", "1", "--json")
+    assert answer.code == 0
+    written = json.loads(answer.out)
+    assert (written["schema"], written["game"], written["seed"]) == ("house-edge/report", "marbles", 3)
+    assert [line for line in answer.err.splitlines() if " of 4: " in line][0].startswith("1 of 4: seats")
+    assert kinds() == ["balance", "leader", "tournament", "without"]
+    text = page()
+    assert written["bytes"] == len(text.encode())
+    assert "Type house-edge tune marbles --balance seats (or --balance bags), then house-edge report marbles" in text
+    assert "house-edge difficulty marbles --policy bold --games 60 --samples 32 --seed 3" in text
+    # What is stored is reported as it is, by name and as the newest answer; it is the same page.
+    assert cli("report", "marbles", "--out", "again").code == 0
+    assert page("again") == text
+    assert kinds() == ["balance", "leader", "tournament", "without"]
+    refused = cli("report", "marbles", "--games", "70")
+    assert refused.code == 2 and "add --fresh" in refused.err and refused.out == ""
+
+
+def test_stored_answers_make_a_page_of_what_they_hold(cli: Cli) -> None:
+    line = ("ladder", "marbles", "--games", "60", "--seed", "3", "--jobs", "1")
+    assert cli(*line).code == 0
+    folder = next(Path("runs").glob("*tournament*"))
+    assert cli("report", str(folder)).code == 0
+    assert "Type house-edge difficulty marbles, then house-edge report marbles" in page()
+    assert cli("difficulty", "marbles", "--table-only", "--games", "100", "--seed", "3", "--jobs", "1").code == 0
+    assert cli("report").code == 0
+    text = page()
+    assert "Which policy wins?" in text and "house-edge ladder marbles" in text  # stored under the same rules
+    other = ("difficulty", "marbles", "--table-only", "--games", "100", "--seed", "3", "--jobs", "1")
+    assert cli(*other, "--rule", "slip=2").code == 0
+    assert cli("report").code == 0
+    assert "Not the printed game." in page() and "Type house-edge ladder marbles" in page()
+
+
+def test_stored_runs_make_a_page(cli: Cli) -> None:
+    for players in ("2", "3"):
+        assert cli(*RUN, "--players", players, "--out", f"run-{players}").code == 0
+    assert cli("report", "run-2", "run-3").code == 0
+    text = page()
+    assert "2 players: equal is 50 %" in text and "3 players: equal is 33 %" in text
+    assert "house-edge report run-2 run-3" in text and "Which bag is best?" not in text
+    shares = [row.split(",") for row in Path("report/tables/seats.csv").read_text(encoding="utf-8").splitlines()]
+    column = shares[0].index("share")
+    assert sum(float(row[column]) for row in shares[1:] if row[0] == "ring") == pytest.approx(1)
+
+
+def test_runs_that_do_not_show_seats(cli: Cli) -> None:
+    assert cli(*RUN, "--policy", "shy+bold+bold", "--out", "mixed").code == 0
+    assert cli(*RUN, "--out", "plain").code == 0
+    assert cli(*RUN, "--out", "twice").code == 0
+    answer = cli("report", "mixed")
+    assert (answer.code, answer.out) == (2, "")
+    assert "mixed: its seats were played by shy, bold, bold" in answer.err
+    assert "another run has the same scenario" in cli("report", "plain", "twice").err
+    assert "house-edge report" not in answer.err or not Path("report").exists()
+
+
+def test_what_does_not_go_together(cli: Cli, surroundings: Path) -> None:
+    assert cli(*RUN, "--out", "plain").code == 0
+    answer = cli("report", "plain", "--fresh")
+    assert answer.code == 2 and "--fresh plays anew" in answer.err
+    answer = cli("report", "marbles", "--game", "pebbles")
+    assert answer.code == 2 and "are two games" in answer.err
+    (surroundings / "mine").mkdir()
+    (surroundings / "mine" / "letter.txt").write_text("dear", encoding="utf-8")
+    answer = cli("report", "marbles", "--games", "0", "--seed", "x", "--rule", "slp=1", "--out", "mine")
+    assert (answer.code, answer.out) == (2, "")
+    for words in ("--out mine", "--games", "--seed", "slp"):
+        assert words in answer.err, words
+    assert not Path("runs").exists() or not list(Path("runs").glob("*balance*"))
+    answer = cli("report", "pebbles")
+    assert answer.code == 2 and "nothing to report on yet" in answer.err
