@@ -146,6 +146,17 @@ def test_the_juggler_keeps_a_card_on_top_of_the_deck(open_village):
     assert (table.schnapps[0], table.discarded[0, NOBLE], table.discarded[0].sum()) == (2, 1, 3)
 
 
+@pytest.mark.rule("schnapps.juggle_card")
+def test_of_nobles_apart_one_table_is_left(open_village):
+    village = open_village(2, rules={"nobles.share_a_table": False})
+    village.table.entertainer[0, JUGGLER], village.table.schnapps[0] = FIRST, 1
+    village.seat(NOBLE, NOBLE, REGULAR_1)
+    village.decide("juggle", NOBLE)
+    village.do(closing.close_taverns)
+    assert [row[0] for row in village.asked["juggle"][0]] == [-1, NOBLE, REGULAR_1]
+    assert village.table.discarded[0, NOBLE] == 1 and village.table.owned[0, NOBLE] == 2
+
+
 @pytest.mark.rule("schnapps.juggle_die")
 def test_the_juggler_turns_dice_before_they_are_placed(open_village):
     village = open_village(2)
@@ -280,6 +291,13 @@ def test_bards_sing_once_each(open_village):
     village.decide("serve", SERENADE, SERENADE, STOP)
     village.do(serving.serve_turn)
     assert village.table.reputation[0] == 2
+
+
+def test_no_reputation_before_module_3(open_village):
+    village = open_village(2)
+    push(village.table, MORE_REPUTATION, 3)
+    village.do(bonuses.settle)
+    assert village.table.reputation[0] == 0
 
 
 @pytest.mark.rule("reputation.guests")

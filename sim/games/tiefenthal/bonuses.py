@@ -49,6 +49,7 @@ SCHNAPPS = ids.rule("reputation.schnapps")
 REMOVE_GUEST = ids.decision("remove")
 TOKEN_OR_GUEST = ids.decision("reputation_bonus")
 MONASTERY = 0
+REPUTATION_MODULE = 3
 
 
 @compiled
@@ -59,7 +60,7 @@ def settle(table, hidden, rules, team, log, seat):
         bonus, amount = table.pending[table.pending_n], table.pending_amount[table.pending_n]
         if bonus == MORE_STEPS:
             monastery_step(table, rules, log, seat, amount)
-        elif bonus == MORE_REPUTATION:
+        elif bonus == MORE_REPUTATION and rules.module >= REPUTATION_MODULE:
             reputation_step(table, rules, log, seat, amount)
         elif bonus == SIGNATURE:
             sign(table, rules, log, seat, amount)

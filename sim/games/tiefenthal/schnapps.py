@@ -118,8 +118,10 @@ def juggle_card(table, hidden, rules, team, log, seat):
     for kind in range(KINDS):
         if table.laid[seat, kind] > 0:
             offer(team, STAFF + kind)
+    if table.nobles_out[seat] > 0:
+        offer(team, NOBLE)
     for place in range(table.taken[seat]):
-        if table.seat_card[seat, place] >= 0:
+        if table.seat_card[seat, place] >= 0 and table.seat_card[seat, place] != NOBLE:
             offer(team, table.seat_card[seat, place])
     card = team.choices[ask(JUGGLE, seat, table, hidden, rules, team, log), 0]
     if card < 0:
@@ -140,12 +142,22 @@ def take_from_tavern(table, seat, card):
         return
     if card == NOBLE:
         table.nobles_out[seat] -= 1
-        if table.nobles_out[seat] > 0:
+        if table.nobles_out[seat] > 0 and nobles_share(table, seat):
             return
     for place in range(table.taken[seat]):
         if table.seat_card[seat, place] == card:
             table.seat_card[seat, place] = -1
             return
+
+
+@compiled
+def nobles_share(table, seat):
+    """Return whether the nobles laid out sit at one table."""
+    tables = 0
+    for place in range(table.taken[seat]):
+        if table.seat_card[seat, place] == NOBLE:
+            tables += 1
+    return tables == 1
 
 
 @compiled
