@@ -101,7 +101,7 @@ class _Work(Plays):
         plan = self.plan
         counts = self.question.counts()
         total = counts.scenarios * (plan.ladder + (counts.others + counts.levers) * plan.side_ladder)
-        total += counts.scenarios * counts.tables * plan.met_ladder
+        total += counts.scenarios * counts.meetings * counts.seats * plan.met_ladder(counts.seats)
         parts: dict[tuple[str, str], list[np.ndarray]] = {}
         for key, games in self._won("the ladder", total, self._ladder()):
             for who, values in games.items():
@@ -139,7 +139,7 @@ class _Work(Plays):
         """Move each assumption alone."""
         plan, counts = self.plan, self.question.counts()
         settings = self.question.settings()
-        side = (counts.others + len(self.levers)) * plan.side + counts.tables * plan.met
+        side = (counts.others + len(self.levers)) * plan.side + counts.meetings * counts.seats * plan.met(counts.seats)
         total = counts.scenarios * counts.settings * (plan.alone + side)
         found: dict[tuple[str, Value], World] = {setting: {} for setting in settings}
         for key, games in self._won("assumptions, one at a time", total, self._moved(settings)):
@@ -247,7 +247,7 @@ class _Work(Plays):
         total = counts.scenarios * (
             sets * (more + counts.others * plan.side) + sets // 2 * len(self.levers) * plan.side
         )
-        total += counts.scenarios * sets * counts.tables * plan.met
+        total += counts.scenarios * sets * counts.meetings * counts.seats * plan.met(counts.seats)
         for key, games in self._won("all together", total, self._judged(more)):
             world = self.worlds[key[2]]
             for who, values in games.items():

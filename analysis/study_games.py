@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -104,9 +104,9 @@ class Plays:
                 yield (scenario, with_lever(self.policy, lever), *key), Stretch(pulled, self.policy, first, games)
 
     def _meetings(
-        self, scenario: str, rules: RuleSet, first: int, games: int, key: Key = ()
+        self, scenario: str, rules: RuleSet, first: int, games: Callable[[int], int], key: Key = ()
     ) -> Iterator[tuple[Key, Stretch]]:
         """Yield the tables at which neighbours of the ladder meet, in a game played against each other."""
         for one, other, tables in self.question.meetings(scenario):
             for seat, table in enumerate(tables):
-                yield (scenario, against(one, other), *key), Stretch(rules, one, first, games, table, seat)
+                yield (scenario, against(one, other), *key), Stretch(rules, one, first, games(len(tables)), table, seat)

@@ -36,8 +36,8 @@ class Counts:
     ----------
     scenarios, parameters, settings, others, levers : int
         Scenarios; assumptions; values that single assumptions are moved to; policies besides the main one; levers.
-    tables : int
-        Tables at which policies meet, in a game played against each other.
+    meetings, seats : int
+        Pairs of policies that meet in a game played against each other, and tables of each: one a seat.
     """
 
     scenarios: int
@@ -45,7 +45,8 @@ class Counts:
     settings: int
     others: int
     levers: int
-    tables: int = 0
+    meetings: int = 0
+    seats: int = 1
 
 
 @dataclass(frozen=True)
@@ -112,15 +113,13 @@ class StudyPlan:
         """Games of a scenario under another policy, or with a lever, under other assumptions."""
         return max(1, self.games // 2)
 
-    @property
-    def met_ladder(self) -> int:
-        """Games of a table at which policies meet, in the printed game."""
-        return max(1, self.side_ladder // 2)
+    def met_ladder(self, seats: int) -> int:
+        """Games of each table of a meeting, in the printed game: together as many as another policy plays."""
+        return max(1, self.side_ladder // seats)
 
-    @property
-    def met(self) -> int:
-        """Games of a table at which policies meet, under other assumptions."""
-        return max(1, self.side // 2)
+    def met(self, seats: int) -> int:
+        """Games of each table of a meeting, under other assumptions."""
+        return max(1, self.side // seats)
 
     def work(self, counts: Counts) -> list[tuple[int, int]]:
         """Return (number of stretches, games of each) of every part, about: what is the same is played once.
@@ -138,10 +137,11 @@ class StudyPlan:
             (2 * self.samples, self.judged - self.games),
             (2 * self.samples * counts.others + self.samples * levers, self.side),
         ]
-        if counts.tables:
+        tables = counts.meetings * counts.seats
+        if tables:
             each += [
-                (counts.tables, self.met_ladder),
-                (counts.tables * (counts.settings + 2 * self.samples), self.met),
+                (tables, self.met_ladder(counts.seats)),
+                (tables * (counts.settings + 2 * self.samples), self.met(counts.seats)),
             ]
         return [(counts.scenarios * number, games) for number, games in each]
 

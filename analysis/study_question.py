@@ -123,8 +123,13 @@ class Question:
             len(self.settings()),
             len(self.others),
             len(self.levers),
-            max(sum(len(tables) for _, _, tables in self.meetings(name)) for name in self.scenarios),
+            *self._met(),
         )
+
+    def _met(self) -> tuple[int, int]:
+        """Return how many policies meet, and at how many tables each, the most of any scenario."""
+        found = [[len(tables) for _, _, tables in self.meetings(name)] for name in self.scenarios]
+        return max(map(len, found)), max((seats for tables in found for seats in tables), default=1)
 
     @cached_property
     def _origins(self) -> dict[str, dict[str, str]]:

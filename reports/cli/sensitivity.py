@@ -59,10 +59,15 @@ def sensitivity(
     /,
     *,
     scenario: Annotated[
-        tuple[str, ...], option("One of them only, or all; may be repeated [default: all].", "NAME", PLAYED)
+        tuple[str, ...],
+        option(
+            "One of them only, or all; may be repeated [default: all; played against each other: the usual one].",
+            "NAME",
+            PLAYED,
+        ),
     ] = (),
     players: Annotated[
-        str | None, option("Scenarios for so many players [default: as many as the game's own].", "NUMBER", PLAYED)
+        str | None, option("The same scenarios for so many players, where a game has them.", "NUMBER", PLAYED)
     ] = None,
     measure: Annotated[str | None, option(MEASURE_HELP, "NAME", PLAYED)] = None,
     policy: Annotated[str | None, option("Whose games [default: the game's own].", "NAME", PLAYED)] = None,
@@ -254,22 +259,23 @@ def _read_question(
 def _read_scenarios(game: registry.Game, typed: Sequence[str], players: str | None = None) -> tuple[str, ...]:
     """Return the scenarios typed, in the order of the game; empty for all.
 
-    Of a game played against each other those for one number of players: a seat's share of the wins at tables of two
-    and of four has no meaning together.
+    Of a game played against each other the usual one unless typed, and ``all`` are those for one number of players: a
+    seat's share of the wins at tables of two and of four has no meaning together.
     """
     chosen = _read_names(game, typed)
-    if players is None and (not game.file.competitive or typed):
+    if not game.file.competitive and players is None:
         return chosen
-    if players is not None and chosen:
-        problems = Problems()
-        found = [problems.take(scenario_for_players, game, name, players) for name in chosen]
-        problems.stop_if_any()
-        chosen = tuple(name for name in game.scenarios if name in found)
-    else:
-        like = game.file.default_scenario if players is None else scenario_for_players(game, None, players)
-        count = game.scenarios[like].get("players")
-        chosen = tuple(name for name, entry in game.scenarios.items() if entry.get("players") == count)
-    return () if len(chosen) == len(game.scenarios) else chosen
+    usual = game.file.default_scenario
+    problems = Problems()
+    named = [usual] if not typed else list(chosen)
+    if players is not None:
+        usual = problems.take(scenario_for_players, game, None, players) or usual
+        named = [problems.take(scenario_for_players, game, name, players) or name for name in named]
+    problems.stop_if_any()
+    if ALL in typed:
+        count = game.scenarios[usual].get("players")
+        named = [name for name, entry in game.scenarios.items() if entry.get("players") == count]
+    return tuple(name for name in game.scenarios if name in named)
 
 
 def _read_names(game: registry.Game, typed: Sequence[str]) -> tuple[str, ...]:

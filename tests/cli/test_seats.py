@@ -133,7 +133,9 @@ def test_a_study_is_a_function_of_its_input(cli: Cli) -> None:
     words = once["command"].split()[1:]
     assert without_timing(cli(*words, "--json", "--quiet")) == once
     usual = body(cli("sensitivity", "marbles", *SIZE, "--json", "--quiet"))
-    assert usual["scenarios"] == ["long", "ring"], "as many players as the usual scenario"
+    assert usual["scenarios"] == ["ring"], "the usual one"
+    every = body(cli("sensitivity", "marbles", *SIZE, "--scenario", "all", "--json", "--quiet"))
+    assert every["scenarios"] == ["long", "ring"], "all for as many players as the usual one has"
 
 
 # --- pictures --------------------------------------------------------------------------------------------------------
