@@ -21,6 +21,7 @@ MOST_RAISED = 6  # dishwashers' +1 a plan looks at; nobody has more in a sensibl
 MOST_LEFT = 2  # dice left that matter: cashbox and barrel
 # a path is what is done with the dice of each face: raised, at tables, on supplier or monk; three bits each
 BITS, FIELD, MASK = 3, 9, 7
+WORK = (MOST_RAISED + 1) ** 2 * (MOST_LEFT + 1) * (DICE + 1) ** 2
 # a die's place in a plan: the space plus one in six bits, then its +1
 SPACE_BITS, DIE_BITS = 6, 9
 SPACE_MASK, PLUS_MASK = 63, 7
@@ -72,7 +73,13 @@ def tables_by_face(table, rules, seat, pays, seats, slots):
 
 
 @compiled
-def attainable(counts, slots, pays, at_supplier, at_monk, budget, spare, most, paths):
+def outcome(left, suppliers, monks):
+    """Return where `attainable` leaves what so many dice left, on the supplier and on the monk can bring."""
+    return (left * (DICE + 1) + suppliers) * (DICE + 1) + monks
+
+
+@compiled
+def attainable(counts, slots, pays, at_supplier, at_monk, budget, spare, work):
     """Find everything the dice can bring at tables, supplier and monk.
 
     Parameters
@@ -87,9 +94,9 @@ def attainable(counts, slots, pays, at_supplier, at_monk, budget, spare, most, p
         The dishwashers' +1.
     spare : int
         Dice wanted for cashbox and barrel, 0 to 2.
-    most, paths : int64, shape (MOST_LEFT + 1, dice + 1, dice + 1)
-        Filled, for dice left (counted up to ``spare``), dice on the supplier and dice on the monk, with the most coins
-        from tables (-1: impossible) and how they come.
+    work : int64, shape (4, WORK)
+        Room to work in. Afterwards its first two rows hold, at the place `outcome` gives for dice left (counted up to
+        ``spare``), dice on the supplier and dice on the monk, the most coins from tables (-1: impossible) and the path.
 
     Returns
     -------
@@ -110,9 +117,10 @@ def attainable(counts, slots, pays, at_supplier, at_monk, budget, spare, most, p
     for_left = (spare + 1) * for_j
     for_used = base * for_left
     size = base * for_used
-    value, path = np.full(size, -1, np.int64), np.zeros(size, np.int64)
-    value_next, path_next = np.full(size, -1, np.int64), np.zeros(size, np.int64)
-    value[0] = 0
+    value, path, value_next, path_next = work[0], work[1], work[2], work[3]
+    value[:size] = -1
+    value_next[:size] = -1
+    value[0], path[0] = 0, 0
     top_j, top_k, top_used = 0, 0, 0
     for face in range(1, FACES + 1):
         here_j, here_k = (at_supplier >> face) & 1, (at_monk >> face) & 1
@@ -158,14 +166,22 @@ def attainable(counts, slots, pays, at_supplier, at_monk, budget, spare, most, p
         top_j, top_k, top_used = new_j, new_k, new_used
         value, value_next = value_next, value
         path, path_next = path_next, path
-    most[:] = -1
-    for used in range(top_used + 1):
-        for left in range(spare + 1):
-            for j in range(top_j + 1):
-                for k in range(top_k + 1):
+    # after an even number of faces the first rows hold the results; bring those that differ only in +1 together
+    for left in range(spare + 1):
+        for j in range(top_j + 1):
+            for k in range(top_k + 1):
+                best, way = -1, 0
+                for used in range(top_used + 1):
                     at = used * for_left + left * for_j + j * for_k + k
-                    if value[at] > most[left, j, k]:
-                        most[left, j, k], paths[left, j, k] = value[at], path[at]
+                    if value[at] > best:
+                        best, way = value[at], path[at]
+                at = outcome(left, j, k)
+                value_next[at], path_next[at] = best, way
+    for left in range(spare + 1):
+        for j in range(top_j + 1):
+            for k in range(top_k + 1):
+                at = outcome(left, j, k)
+                value[at], path[at] = value_next[at], path_next[at]
     return top_j, top_k
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from policies.tiefenthal._dice import FACES, MOST_LEFT, attainable, place, tables_by_face
+from policies.tiefenthal._dice import FACES, WORK, attainable, outcome, place, tables_by_face
 from policies.tiefenthal._purchases import MOST, beer_worths, coin_worths
+from policies.tiefenthal._weights import position
 from policies.tiefenthal._worth import (
-    BEER,
-    COIN,
-    REPUTATION,
     REPUTATION_MODULE,
     monastery_worth,
     reputation_worth,
@@ -29,6 +27,8 @@ from sim.games.tiefenthal.names import (
 )
 from sim.games.tiefenthal.reputation import barrel_beer, cashbox_coins, supplier_beer
 from sim.jit import compiled
+
+COINS_A_PICK, BEER_A_PICK = position("coins_a_pick"), position("beer_a_pick")
 
 #: Spaces a player may be forbidden, as bits of what the policy remembers.
 NO_CASHBOX, NO_BARREL, NO_SUPPLIER, NO_MONK = 1, 2, 4, 8
@@ -53,6 +53,18 @@ def monk_bits(rules, forbidden):
 
 
 @compiled
+def cashbox_free(table, seat, forbidden):
+    """Return 1 if the cashbox can take a die."""
+    return int(table.on_cashbox[seat] == 0 and not forbidden & NO_CASHBOX)
+
+
+@compiled
+def barrel_free(table, seat, forbidden):
+    """Return 1 if the barrel can take a die."""
+    return int(table.on_barrel[seat] == 0 and not forbidden & NO_BARREL)
+
+
+@compiled
 def dishwashers(table, rules, seat):
     """Return the +1 of the dishwashers who are in the tavern this round."""
     return rules.dishwasher_plus * (table.laid[seat, DISHWASHER] + table.works[seat, DISHES])
@@ -60,8 +72,8 @@ def dishwashers(table, rules, seat):
 
 @compiled
 def placed_before(table, rules, seat, first):
-    """Return coins, beer and steps of the dice before ``first`` that are placed already."""
-    coins, beer, steps = 0, 0, 0
+    """Return coins, beer and steps of merchants and of the dice before ``first``, which are placed already."""
+    coins, beer, steps = 0, rules.merchant_beer * table.laid[seat, MERCHANT], 0
     for die in range(first):
         space = table.die_at[seat, die]
         if space >= AT_TABLE:
@@ -78,94 +90,127 @@ def placed_before(table, rules, seat, first):
 
 
 @compiled
+def best_of(table, rules, weights, seat, forbidden, work, top_j, top_k, had, coin_worth, beer_worth):
+    """Return the best of what the dice can bring, by the worth of coins and beer in this turn.
+
+    Parameters
+    ----------
+    work, top_j, top_k
+        As `attainable` found them.
+    had : tuple of int
+        Coins, beer and steps of dice placed before, and of merchants.
+    coin_worth, beer_worth : float64
+        What each number of coins and of beer at hand is worth.
+
+    Returns
+    -------
+    tuple
+        What it is worth; dice left, on the supplier and on the monk; whether cashbox and barrel get one.
+    """
+    coins_per, beer_per = cashbox_coins(table, rules, seat), barrel_beer(table, rules, seat)
+    per_supplier, per_monk = supplier_beer(table, rules, seat), monk_steps(table, rules, seat)
+    cashbox, barrel = cashbox_free(table, seat, forbidden), barrel_free(table, seat, forbidden)
+    had_coins, had_beer, had_steps = had
+    best, best_left, best_j, best_k, best_way = -1e18, 0, 0, 0, 0
+    for k in range(top_k + 1):
+        step_worth = monastery_worth(table, rules, weights, seat, had_steps + k * per_monk)
+        for j in range(top_j + 1):
+            for left in range(cashbox + barrel + 1):
+                from_tables = work[0, outcome(left, j, k)]
+                if from_tables < 0:
+                    continue
+                for way in range(4):
+                    to_cashbox, to_barrel = way & 1, way >> 1
+                    if to_cashbox + to_barrel != left or to_cashbox > cashbox or to_barrel > barrel:
+                        continue
+                    coins = had_coins + from_tables + to_cashbox * coins_per
+                    beer = had_beer + j * per_supplier + to_barrel * beer_per
+                    worth = step_worth + coin_worth[min(MOST, table.coins[seat] + coins)]
+                    worth += beer_worth[min(MOST, table.beer[seat] + beer)]
+                    if rules.module >= REPUTATION_MODULE:
+                        renown = rules.reputation_steps * min(coins, beer)
+                        worth += reputation_worth(table, rules, weights, seat, renown)
+                    if worth > best:
+                        best, best_left, best_j, best_k, best_way = worth, left, j, k, way
+    return best, best_left, best_j, best_k, best_way & 1 == 1, best_way >> 1 == 1
+
+
+@compiled
+def turn_worths(table, rules, weights, seat, forbidden, dice, coin_worth, beer_worth):
+    """Fill what coins and beer are worth in this turn, up to what so many dice can bring; more is worth no more."""
+    most_coins = table.coins[seat] + cashbox_coins(table, rules, seat)
+    for place_ in range(table.taken[seat]):
+        if table.seat_card[seat, place_] >= 0:
+            most_coins += rules.card_pay[table.seat_card[seat, place_]]
+    most_beer = table.beer[seat] + rules.merchant_beer * table.laid[seat, MERCHANT] + barrel_beer(table, rules, seat)
+    most_beer += dice * supplier_beer(table, rules, seat)
+    most_coins, most_beer = min(MOST, most_coins), min(MOST, most_beer)
+    chosen = np.empty(MOST + 1, np.int64)
+    coin_worths(table, rules, weights, seat, forbidden, most_coins, coin_worth, chosen)
+    beer_worths(table, rules, weights, seat, forbidden, most_beer, beer_worth, chosen)
+    coin_worth[most_coins + 1 :] = coin_worth[most_coins]
+    beer_worth[most_beer + 1 :] = beer_worth[most_beer]
+
+
+@compiled
 def best_plan(table, rules, weights, seat, first, forbidden):
     """Return the plan for the dice from ``first`` on that is worth most, and what it is worth.
 
     The plan is exact for what coins and beer buy at best this turn (`_purchases`), steps and reputation included; what
     coins a guest or the monastery brings on the way could buy is counted at the worth of a coin.
     """
-    coins_per, beer_per = cashbox_coins(table, rules, seat), barrel_beer(table, rules, seat)
-    per_supplier, per_monk = supplier_beer(table, rules, seat), monk_steps(table, rules, seat)
-    cashbox = table.on_cashbox[seat] == 0 and coins_per > 0 and not forbidden & NO_CASHBOX
-    barrel = table.on_barrel[seat] == 0 and beer_per > 0 and not forbidden & NO_BARREL
-    at_supplier = supplier_bits(rules, forbidden) if per_supplier > 0 else 0
-    at_monk = monk_bits(rules, forbidden) if per_monk > 0 else 0
+    at_supplier, at_monk = supplier_bits(rules, forbidden), monk_bits(rules, forbidden)
     counts, slots = np.zeros(FACES + 1, np.int64), np.zeros(FACES + 1, np.int64)
     pays, seats = np.zeros((FACES + 1, DICE), np.int64), np.zeros((FACES + 1, DICE), np.int64)
     for die in range(first, table.dice_n[seat]):
         if table.die_at[seat, die] == NOWHERE:
             counts[table.dice[seat, die]] += 1
     tables_by_face(table, rules, seat, pays, seats, slots)
-    spare = int(cashbox) + int(barrel)
-    most = np.empty((MOST_LEFT + 1, DICE + 1, DICE + 1), np.int64)
-    paths = np.empty((MOST_LEFT + 1, DICE + 1, DICE + 1), np.int64)
-    top_j, top_k = attainable(counts, slots, pays, at_supplier, at_monk, table.plus_left[seat], spare, most, paths)
-    # what each amount is worth
-    had_coins, had_beer, had_steps = placed_before(table, rules, seat, first)
-    had_beer += rules.merchant_beer * table.laid[seat, MERCHANT]
-    top = 0
-    for left in range(spare + 1):
-        for j in range(top_j + 1):
-            for k in range(top_k + 1):
-                top = max(top, most[left, j, k])
-    most_coins = min(MOST, table.coins[seat] + had_coins + top + coins_per)
-    most_beer = min(MOST, table.beer[seat] + had_beer + top_j * per_supplier + beer_per)
+    spare = cashbox_free(table, seat, forbidden) + barrel_free(table, seat, forbidden)
+    work = np.empty((4, WORK), np.int64)
+    top_j, top_k = attainable(counts, slots, pays, at_supplier, at_monk, table.plus_left[seat], spare, work)
     coin_worth, beer_worth = np.empty(MOST + 1, np.float64), np.empty(MOST + 1, np.float64)
-    chosen = np.empty(MOST + 1, np.int64)
-    coin_worths(table, rules, weights, seat, forbidden, most_coins, coin_worth, chosen)
-    beer_worths(table, rules, weights, seat, forbidden, most_beer, beer_worth, chosen)
-    best, best_path, suppliers, best_cashbox, best_barrel = -1e18, 0, 0, False, False
-    for k in range(top_k + 1):
-        steps = had_steps + k * per_monk
-        step_worth = monastery_worth(table, rules, weights, seat, steps)
-        for j in range(top_j + 1):
-            for left in range(spare + 1):
-                if most[left, j, k] < 0:
-                    continue
-                for way in range(4):  # cashbox, barrel
-                    to_cashbox, to_barrel = way & 1, way >> 1
-                    if to_cashbox + to_barrel != left or to_cashbox > cashbox or to_barrel > barrel:
-                        continue
-                    coins = had_coins + most[left, j, k] + to_cashbox * coins_per
-                    beer = had_beer + j * per_supplier + to_barrel * beer_per
-                    worth = step_worth + coin_worth[min(most_coins, table.coins[seat] + coins)]
-                    worth += beer_worth[min(most_beer, table.beer[seat] + beer)]
-                    if rules.module >= REPUTATION_MODULE:
-                        renown = rules.reputation_steps * min(coins, beer)
-                        worth += reputation_worth(table, rules, weights, seat, renown)
-                    if worth > best:
-                        best, best_path, suppliers = worth, paths[left, j, k], j
-                        best_cashbox, best_barrel = to_cashbox == 1, to_barrel == 1
-    plan = place(table, seat, first, best_path, suppliers, at_supplier, at_monk, seats, best_cashbox, best_barrel)
+    turn_worths(table, rules, weights, seat, forbidden, table.dice_n[seat], coin_worth, beer_worth)
+    had = placed_before(table, rules, seat, first)
+    best, left, j, k, cashbox, barrel = best_of(
+        table, rules, weights, seat, forbidden, work, top_j, top_k, had, coin_worth, beer_worth
+    )
+    plan = place(table, seat, first, work[1, outcome(left, j, k)], j, at_supplier, at_monk, seats, cashbox, barrel)
     return plan, best
 
 
 @compiled
-def dice_worth(table, rules, weights, seat, counts, slots, pays, budget, forbidden, most, paths):
-    """Return what dice are worth at the best plan by the worth of a coin, a beer and a step, for the draft."""
-    coins_per, beer_per = cashbox_coins(table, rules, seat), barrel_beer(table, rules, seat)
-    per_supplier, per_monk = supplier_beer(table, rules, seat), monk_steps(table, rules, seat)
-    cashbox, barrel = not forbidden & NO_CASHBOX, not forbidden & NO_BARREL
-    spare = int(cashbox) + int(barrel)
+def drafting_worths(table, rules, weights, seat, forbidden, picks, coin_worth, beer_worth):
+    """Fill what coins and beer are worth while dice are drafted and so many picks are still to come.
+
+    The dice to come bring more, nobody knows how much; so what an amount is worth is the mean over the amounts it may
+    become, evenly from none more to twice what a pick brings on average.
+    """
+    turn_worths(table, rules, weights, seat, forbidden, DICE, coin_worth, beer_worth)
+    smooth(coin_worth, int(2 * picks * weights[COINS_A_PICK]))
+    smooth(beer_worth, int(2 * picks * weights[BEER_A_PICK]))
+
+
+@compiled
+def smooth(worth, window):
+    """Replace each number by the mean of itself and the next ``window`` ones."""
+    if window == 0:
+        return
+    total = 0.0
+    for x in range(window + 1):
+        total += worth[min(MOST, x)]
+    for x in range(MOST + 1):
+        leaving = worth[x]
+        worth[x] = total / (window + 1)
+        total += worth[min(MOST, x + window + 1)] - leaving
+
+
+@compiled
+def dice_worth(table, rules, weights, seat, counts, slots, pays, budget, forbidden, coin_worth, beer_worth, work):
+    """Return what dice that are not placed yet are worth at their best plan."""
+    spare = cashbox_free(table, seat, forbidden) + barrel_free(table, seat, forbidden)
     top_j, top_k = attainable(
-        counts, slots, pays, supplier_bits(rules, forbidden), monk_bits(rules, forbidden), budget, spare, most, paths
+        counts, slots, pays, supplier_bits(rules, forbidden), monk_bits(rules, forbidden), budget, spare, work
     )
-    merchants = rules.merchant_beer * table.laid[seat, MERCHANT]
-    best = -1.0
-    for k in range(top_k + 1):
-        step_worth = monastery_worth(table, rules, weights, seat, k * per_monk)
-        for j in range(top_j + 1):
-            for left in range(spare + 1):
-                if most[left, j, k] < 0:
-                    continue
-                for way in range(4):
-                    to_cashbox, to_barrel = way & 1, way >> 1
-                    if to_cashbox + to_barrel != left or to_cashbox > cashbox or to_barrel > barrel:
-                        continue
-                    coins = most[left, j, k] + to_cashbox * coins_per
-                    beer = merchants + j * per_supplier + to_barrel * beer_per
-                    worth = step_worth + weights[COIN] * coins + weights[BEER] * beer
-                    if rules.module >= REPUTATION_MODULE:
-                        worth += weights[REPUTATION] * rules.reputation_steps * min(coins, beer)
-                    best = max(best, worth)
-    return best
+    had = (0, rules.merchant_beer * table.laid[seat, MERCHANT], 0)
+    return best_of(table, rules, weights, seat, forbidden, work, top_j, top_k, had, coin_worth, beer_worth)[0]

@@ -8,6 +8,9 @@ BALANCED: dict[str, Weight] = {
     # what a coin, a beer, a step are worth while nothing is known about what they will buy
     "coin": Weight(1.1, (0, 3), "points", "What a coin is worth when dice are drafted, or as a bonus."),
     "beer": Weight(1.1, (0, 3), "points", "What a beer is worth when dice are drafted."),
+    "coins_a_pick": Weight(1.5, (0, 5), "coins", "What a white die still to be drafted is expected to bring."),
+    "beer_a_pick": Weight(1.0, (0, 5), "beer", "What a white die still to be drafted is expected to bring."),
+    "next_best": Weight(0.6, (0, 1), "", "How likely the best die of the next coaster is left by its owner."),
     "step": Weight(0.7, (0, 3), "points", "What a step on the monastery track is worth beyond the bonus it reaches."),
     "kept_coin": Weight(0.8, (0, 3), "points", "What a coin kept in the safe is worth."),
     "kept_beer": Weight(0.8, (0, 3), "points", "What a beer kept in the store is worth."),
@@ -39,7 +42,7 @@ BALANCED: dict[str, Weight] = {
     "guest_served": Weight(0.45, (0, 1), "", "How likely a guest is to be served, when taverns are compared."),
     # module 2
     "schnapps": Weight(1.3, (0, 6), "points", "What a schnapps is worth that is kept."),
-    "singer_side": Weight(0, (0, 1), "", "The singer brings coins (below a half) or beer."),
+    "singer_side": Weight(1, (0, 1), "", "The singer brings coins (below a half) or beer."),
     "fire_side": Weight(0, (0, 1), "", "The fire-breather upgrades (below a half) or removes a guest."),
     "juggler_side": Weight(1, (0, 1), "", "The juggler keeps a card (below a half) or turns dice."),
     # module 3

@@ -3,20 +3,17 @@
 What a turn brings is counted by what it can buy: upgrades with their noble and their effect over the rounds left,
 tavern cards by the rounds in which they can be drawn, guests, nobles for beer, and what safe and store keep. Every
 combination of coins, beer and steps the dice can bring is known (`_dice`), so the plan is the best there is for these
-values. The draft is simpler: the face that adds most to the dice had so far, each coin, beer and step at a fixed worth.
+values. The draft looks less far: at the dice had so far, and one of the coaster that comes next (`_draft`).
 """
 
-import numpy as np
-
-from policies.tiefenthal._dice import FACES, MOST_LEFT, space_of, tables_by_face
+from policies.tiefenthal._dice import space_of
+from policies.tiefenthal._draft import best_face, best_turn
 from policies.tiefenthal._planning import (
     NO_BARREL,
     NO_CASHBOX,
     NO_MONK,
     NO_SUPPLIER,
     best_plan,
-    dice_worth,
-    dishwashers,
 )
 from policies.tiefenthal._rows import find
 from policies.tiefenthal._taverns import fresh_tavern, tavern_worth
@@ -34,7 +31,7 @@ from policies.tiefenthal._worth import (
     staff_use,
     staff_worth,
 )
-from sim.games.tiefenthal.names import DICE, KINDS, NOBLE, ON_BARREL, ON_CASHBOX, ON_MONK, ON_SUPPLIER, STAFF
+from sim.games.tiefenthal.names import KINDS, NOBLE, ON_BARREL, ON_CASHBOX, ON_MONK, ON_SUPPLIER, STAFF
 from sim.jit import compiled
 from sim.policy import Policy
 
@@ -114,55 +111,14 @@ def redraw(table, rules, choices, n, weights, memory, luck, seat):
 
 @policy.decision
 def draft(table, rules, choices, n, weights, memory, luck, seat):
-    """The face that adds most to the dice had so far."""
-    counts, slots = np.zeros(FACES + 1, np.int64), np.zeros(FACES + 1, np.int64)
-    pays, seats = np.empty((FACES + 1, DICE), np.int64), np.empty((FACES + 1, DICE), np.int64)
-    most = np.empty((MOST_LEFT + 1, DICE + 1, DICE + 1), np.int64)
-    paths = np.empty((MOST_LEFT + 1, DICE + 1, DICE + 1), np.int64)
-    for die in range(table.dice_n[seat]):
-        counts[table.dice[seat, die]] += 1
-    tables_by_face(table, rules, seat, pays, seats, slots)
-    budget = dishwashers(table, rules, seat)
-    best, best_worth = 0, -1e9
-    for i in range(n):
-        face = choices[i, 0]
-        counts[face] += 1
-        worth = dice_worth(table, rules, weights, seat, counts, slots, pays, budget, memory[FORBIDDEN], most, paths)
-        counts[face] -= 1
-        if worth > best_worth:
-            best, best_worth = i, worth
-    return best
+    """The face that is worth most with the dice had so far and one of the coaster that comes next."""
+    return best_face(table, rules, weights, memory[FORBIDDEN], choices, n, seat)
 
 
 @policy.decision
 def turn_die(table, rules, choices, n, weights, memory, luck, seat):
     """The turn that adds most, if it adds more than the schnapps is worth."""
-    counts, slots = np.zeros(FACES + 1, np.int64), np.zeros(FACES + 1, np.int64)
-    pays, seats = np.empty((FACES + 1, DICE), np.int64), np.empty((FACES + 1, DICE), np.int64)
-    most = np.empty((MOST_LEFT + 1, DICE + 1, DICE + 1), np.int64)
-    paths = np.empty((MOST_LEFT + 1, DICE + 1, DICE + 1), np.int64)
-    for die in range(table.dice_n[seat]):
-        counts[table.dice[seat, die]] += 1
-    tables_by_face(table, rules, seat, pays, seats, slots)
-    budget = table.plus_left[seat]
-    now = dice_worth(table, rules, weights, seat, counts, slots, pays, budget, memory[FORBIDDEN], most, paths)
-    best, best_worth = 0, now + rules.juggler_die_price * schnapps_worth(table, rules, weights)
-    tried = 0  # pairs of faces, as bits: dice of one face are alike
-    for i in range(n):
-        if choices[i, 0] < 0:
-            continue
-        face, other = table.dice[seat, choices[i, 0]], choices[i, 1]
-        if (tried >> (7 * face + other)) & 1:
-            continue
-        tried |= 1 << (7 * face + other)
-        counts[face] -= 1
-        counts[other] += 1
-        worth = dice_worth(table, rules, weights, seat, counts, slots, pays, budget, memory[FORBIDDEN], most, paths)
-        counts[face] += 1
-        counts[other] -= 1
-        if worth > best_worth:
-            best, best_worth = i, worth
-    return best
+    return best_turn(table, rules, weights, memory[FORBIDDEN], choices, n, seat)
 
 
 @compiled
