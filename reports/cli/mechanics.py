@@ -189,13 +189,20 @@ def read_question(
         loaded = registry.load_game(game)
         if policy != "best":
             problems.take(read_team, loaded, policy)
-        problems.take(_check_mechanics, loaded, only)
+        problems.take(check_mechanics, loaded, only)
     if found is None or number is None or problems.found:
         return None
     return question_of(found[0], found[1], policy, only, number, share, changes)
 
 
-def _check_mechanics(game: registry.Game, names: tuple[str, ...]) -> None:
+def check_mechanics(game: registry.Game, names: tuple[str, ...]) -> None:
+    """Refuse mechanics that a game does not declare.
+
+    Raises
+    ------
+    BadInput
+        With every name that is none, or if it declares none.
+    """
     from analysis.mechanics import unknown_mechanics
 
     unknown = unknown_mechanics(game, names)

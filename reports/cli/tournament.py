@@ -176,25 +176,6 @@ def question_of(
     return Question(base, scenarios, policies, games, margin, command)
 
 
-def stored_for(found: Any, scenarios: tuple[str, ...] = ()) -> tuple[TournamentResult, str] | None:
-    """Return the newest tournament under the rules and sources of another result, and its command.
-
-    Parameters
-    ----------
-    found : any result that says what was played (`reports.cli.findings.newest_like`)
-        Whose game, rules and sources count.
-    scenarios : tuple of str, optional
-        What it must be about, at least.
-    """
-    from analysis.tournament_result import TournamentResult
-    from reports.cli.findings import newest_like
-
-    def fits(answer: TournamentResult) -> bool:
-        return set(scenarios) <= set(answer.scenarios)
-
-    return newest_like(found, KIND, TournamentResult.from_json, fits)
-
-
 # --- telling ---------------------------------------------------------------------------------------------------------
 
 

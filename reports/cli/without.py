@@ -17,7 +17,6 @@ from reports.cli.plans import command_line
 from reports.cli.tournament import check_player
 from reports.cli.years import read_base
 from sim import registry
-from sim.errors import BadInput
 
 if TYPE_CHECKING:
     from analysis.arms import Base
@@ -137,26 +136,19 @@ def read_question(
 ) -> Question | None:
     """Read the options of the question; mistakes are noted in ``problems`` and give None."""
     from analysis.without import GAMES
+    from reports.cli.mechanics import check_mechanics
 
     loaded = registry.load_game(game)
     number = GAMES if games is None else problems.take(read_count, games, "--games", _MOST_GAMES)
     share = problems.take(read_points, margin, "--margin") if margin else None
     if policy != "best":
         problems.take(check_player, loaded, policy)
-    problems.take(_check_mechanics, loaded, only)
+    problems.take(check_mechanics, loaded, only)
     places = problems.take(read_places, scenarios, players, loaded)
     found = read_base(problems, game, places or (loaded.file.default_scenario,), changes, work, "")
     if found is None or number is None or problems.found:
         return None
     return question_of(found[0], found[1], policy, only, number, share, prices, changes)
-
-
-def _check_mechanics(game: registry.Game, names: tuple[str, ...]) -> None:
-    from analysis.mechanics import unknown_mechanics
-
-    unknown = unknown_mechanics(game, names)
-    if unknown:
-        raise BadInput(unknown)
 
 
 def question_of(
@@ -178,25 +170,6 @@ def question_of(
     typed |= {"margin": None if margin is None else f"{100 * margin:g}pp", "no-prices": not prices}
     command = command_line(["house-edge", COMMAND, base.game.name], changes, **typed, seed=base.seed)
     return Question(base, scenarios, only, policy, games, margin, prices, command)
-
-
-def stored_for(found: Any, scenarios: tuple[str, ...] = ()) -> tuple[WithoutResult, str] | None:
-    """Return the newest answer under the rules and sources of another result, and its command.
-
-    Parameters
-    ----------
-    found : any result that says what was played (`reports.cli.findings.newest_like`)
-        Whose game, rules and sources count.
-    scenarios : tuple of str, optional
-        What it must be about, at least.
-    """
-    from analysis.without_result import WithoutResult
-    from reports.cli.findings import newest_like
-
-    def fits(answer: WithoutResult) -> bool:
-        return set(scenarios) <= set(answer.scenarios)
-
-    return newest_like(found, KIND, WithoutResult.from_json, fits)
 
 
 # --- telling ---------------------------------------------------------------------------------------------------------

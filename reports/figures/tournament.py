@@ -78,11 +78,6 @@ def squares(result: TournamentResult) -> list[meetings.Square]:
     ]
 
 
-def describe(result: TournamentResult) -> str:
-    """Return the figure in words."""
-    return f"{meetings.describe(squares(result))} {' '.join(tournament_text.answer(result))}"
-
-
 def caption(result: TournamentResult, command: str) -> str:
     """Return how to read it and how it was found."""
     parts = [

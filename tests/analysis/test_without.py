@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -11,7 +14,7 @@ from analysis.seats import points, twelfths
 from analysis.without import moved, moves_of, one_without
 from analysis.without_result import WithoutResult
 from sim.errors import BadInput
-from sim.registry import load_game
+from sim.registry import Game, load_game
 from tests.analysis.tables import SEATS, ImaginedEngine, base
 
 
@@ -113,6 +116,16 @@ def test_it_is_a_function_of_the_question(monkeypatch: pytest.MonkeyPatch) -> No
     assert one_without(Base(game, 5), ("ring", "ring-for-2"), "bold", 60).to_json() == whole
     read = WithoutResult.from_json({**whole, "game": "marbles", "seed": 5, "source_digest": ""})
     assert read.to_json() == whole and read.played == 60 * (1 + 9 + 2 + 1 + 6 + 2)
+
+
+def test_a_price_and_a_measure_must_be_there(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(load_game("marbles").folder, tmp_path / "marbles"))
+    entry = '[x]\ntitle = "X"\ndoc = "X."\nforbid = [{ decision = "roll", column = "roll", values = [1] }]\n'
+    (folder / "mechanics.toml").write_text(f'{entry}price = "slpi"\ncounted = "rols"\n', encoding="utf-8")
+    with pytest.raises(BadInput) as raised:
+        Game("marbles", folder).mechanics  # noqa: B018
+    said = str(raised.value)
+    assert "there is no rule 'slpi'. Did you mean 'slip'?" in said and "Did you mean 'rolls'?" in said
 
 
 def test_what_cannot_be_asked() -> None:
