@@ -122,7 +122,7 @@ def _to_lead(pair: Pair, others: int) -> str:
     found = pair.games_to_lead
     if not math.isfinite(found.estimate):
         return ""
-    whom = f"a '{pair.loser}'" if others == 1 else f"any one '{pair.loser}'"
+    whom = f"'{pair.loser}'" if others == 1 else f"any one '{pair.loser}'"
     evening = " One evening shows it." if found.estimate <= 2 else ""
     return (
         f"At one table '{pair.winner}' has won more often than {whom} after {games(found.estimate)},"
