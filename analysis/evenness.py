@@ -149,8 +149,8 @@ class Even:
     level: float = 0.0
 
     habits = Habits(
-        of_two=24, of_three=16, from_model=8, patience=2, played_on=4, rivals=1, long_looks=6, partial=1, others=2,
-        climbing=3, ends=True,
+        of_two=24, of_three=32, from_model=8, patience=2, played_on=4, rivals=1, long_looks=6, partial=1, others=2,
+        climbing=3, fitted=True, ends=True,
     )  # fmt: skip
 
     @property

@@ -33,9 +33,6 @@ ALIKE = 2
 #: Predicted sets kept of each combination of rules.
 KEPT = 6
 
-#: Sets kept of each step when sets are built step by step.
-STEPS_KEPT = 300
-
 #: Name of a slot of a set that holds no change.
 EMPTY = "nothing"
 
@@ -199,30 +196,7 @@ class Model:
             found += self._best(names, rows, stands, sizes, known)
         return sorted(found, key=lambda guess: guess.worth)
 
-    def climbing(self, number: int, known: Mapping[Changes, Try]) -> list[Guess]:
-        """Return sets of ``number`` changes built step by step, the cheapest on target first.
-
-        Every set kept is tried with every value of every rule it does not hold yet, and the most promising are kept.
-        """
-        steps = [(name, place) for name in self.space.knobs for place in range(len(self.sizes[name]))]
-        names = np.array([name for name, _ in steps])
-        shifts = np.concatenate([self.effects.shifts[name] for name in self.space.knobs])
-        sizes = np.concatenate([self.sizes[name] for name in self.space.knobs])
-        kept: list[tuple[int, ...]] = [()]
-        for _ in range(number):
-            stands = np.array([self.effects.printed + shifts[list(one)].sum(axis=0) for one in kept])
-            cost = np.array([sizes[list(one)].sum() for one in kept])
-            missing = self.target.promise(stands[:, None, :] + shifts[None, :, :])
-            worth = cost[:, None] + sizes[None, :] + self.target.weight * missing
-            for row, one in enumerate(kept):
-                worth[row, np.isin(names, names[list(one)])] = np.inf
-            kept = _best_steps(kept, worth)
-        sets = [
-            self.space.sorted({names[i]: self.space.knobs[names[i]].values[steps[i][1]] for i in one}) for one in kept
-        ]
-        return sorted((self._guess(one) for one in sets if one not in known), key=lambda guess: guess.worth)
-
-    def _guess(self, changes: Changes) -> Guess:
+    def guess(self, changes: Changes) -> Guess:
         """Return a set with what is predicted of it."""
         stands = self.position(changes) + self._correction(tuple(name for name, _ in changes))
         distance, size = float(self.target.distances(stands)), self.space.size(changes)
@@ -260,17 +234,6 @@ class Model:
             if len(found) == KEPT:
                 break
         return found
-
-
-def _best_steps(kept: Sequence[tuple[int, ...]], worth: np.ndarray) -> list[tuple[int, ...]]:
-    """Return the sets that one more step makes of those kept, the best first, each once."""
-    found: dict[tuple[int, ...], None] = {}
-    for flat in np.argsort(worth, axis=None, kind="stable"):
-        row, step = np.unravel_index(flat, worth.shape)
-        if not np.isfinite(worth[row, step]) or len(found) == STEPS_KEPT:
-            break
-        found[tuple(sorted((*kept[row], int(step))))] = None
-    return list(found)
 
 
 def spread_out(guesses: Iterable[Guess], count: int, possible: Callable[[Changes], bool]) -> list[Guess]:

@@ -47,6 +47,8 @@ class Habits:
     climbing : int
         Changes from which on sets are built step by step, each step from the best of the step before; smaller sets are
         all looked at.
+    fitted : bool
+        Whether the effects of single changes are fitted to sets, too, or a set corrects those of the same rules alone.
     ends : bool
         Whether a rule is tried at its ends alone at first; what is between them is interpolated.
     """
@@ -62,6 +64,7 @@ class Habits:
     partial: int = 3
     others: int = 4
     climbing: int = 4
+    fitted: bool = False
     ends: bool = False
 
 

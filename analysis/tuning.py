@@ -14,12 +14,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from analysis.additive import fit
 from analysis.arms import Base, Report
 from analysis.changes import NOTHING, Changes, Knob, Space
 from analysis.logbook import Effort, Logbook
 from analysis.proposals import Advisor, Guess, Model, measure, spread_out, useful_rules
 from analysis.shortlist import Shortlist
 from analysis.singles import agree, candidates, first_values, largest_common, partners
+from analysis.stepping import Steps
 from analysis.targets import SOLID, Target
 from analysis.tries import ArmPlayer, Memory, Try
 from analysis.tuned import Stage, TuneResult, Way, confirm, confirmation_seed
@@ -33,8 +35,14 @@ WAYPOINTS = (0.25, 0.5, 0.75)
 #: Proposals Optuna is asked for to fill one batch; many are known already, or too large to matter.
 MOST_ASKED = 24
 
+#: Sets that were played around which others are looked for.
+ANCHORS = 4
+
 #: Up to so many changes a set is looked for that is smaller than one on target with fewer changes.
 MOST_SMALLER = 3
+
+#: Share of the tolerance that one more change has to bring for still more to be tried.
+STALLED = 0.05
 
 #: Most changes of a set, in words.
 NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
@@ -178,12 +186,20 @@ class Search:
 
     def _on_the_way(self) -> None:
         """Try the cheapest single changes that should go a quarter, a half and three quarters of the way."""
-        model = Model(self.space, self.target, measure(self.space, self.target, self.printed, self.log.singles))
+        model = self._model()
         start = self.log.distance(self.printed)
         found = [one for part in WAYPOINTS for one in model.cheapest_within(start * (1 - part), self.habits.rivals)]
         sets = [changes for changes in dict.fromkeys(found) if changes not in self.log.tries]
         self.log.planned += len(sets)
         self._batches(sets, ONE, lambda: self.target.tolerance)
+
+    def _model(self) -> Model:
+        """Return what sets are predicted by."""
+        if self.habits.fitted:
+            effects = fit(self.space, self.target, self.printed, list(self.log.tries.values()))
+        else:
+            effects = measure(self.space, self.target, self.printed, self.log.singles)
+        return Model(self.space, self.target, effects)
 
     def _batches(self, sets: Sequence[Changes], stage: str, limit: Callable[[], float]) -> None:
         for start in range(0, len(sets), BATCH_OF_SINGLES):
@@ -239,13 +255,17 @@ class Search:
         if number > MOST_SMALLER and self.log.smallest(number - 1) < float("inf"):
             self._end(stage, "fewer changes are enough")
             return
+        enough = self._nearest(number - 2) - STALLED * self.target.tolerance
+        if number > MOST_SMALLER and self._nearest(number - 1) > enough:
+            self._end(stage, "the last change more brought nothing")
+            return
         if self.log.pointless(number, sum(steps[:number])):
             self._end(stage, "no such set is smaller than one found already")
             return
         if number == 2:
             small = [pair for pair in self.partners if not self.log.pointless(2, self.log.space.size(pair))]
             self._batches(small, stage, lambda: self.target.tolerance)
-        model = Model(self.space, self.target, measure(self.space, self.target, self.printed, self.log.singles))
+        model = self._model()
         advisor = None
         if self.habits.from_model < self.habits.batch:
             # Optuna proposes among changes small enough to matter.
@@ -254,9 +274,15 @@ class Search:
             if one.looks:
                 if advisor is not None:
                     advisor.tell_of(one, self._worth(one))
-                if one.number > 1 and {name for name, _ in one.changes} <= set(self.space.knobs):
+                inside = {name for name, _ in one.changes} <= set(self.space.knobs)
+                if one.number > 1 and inside and not self.habits.fitted:
                     model.learn(one)
         self._end(stage, self._generations(stage, number, model, advisor))
+
+    def _nearest(self, number: int) -> float:
+        """Return the smallest distance of a set of so many changes that was played to the end."""
+        tries = [one for one in self.log.tries.values() if one.number == number and one.looks and one.state == "played"]
+        return min(map(self.log.distance, tries), default=float("inf"))
 
     def _most(self, number: int) -> int:
         """Return how many sets of so many changes are played at most."""
@@ -274,10 +300,7 @@ class Search:
         best, quiet, played = float("inf"), 0, 0
         while not self.log.ended:
             smallest = self.log.smallest(number)
-            climbing = number >= self.habits.climbing
-            sets = model.climbing(number, self.log.tries) if climbing else model.guesses(number, rules, self.log.tries)
-            guesses = [one for one in sets if one.size < smallest - 1e-9]
-            asked = self._asked(advisor, number, spread_out(guesses, self.habits.from_model, self._possible))
+            asked = self._asked(advisor, number, self._guesses(model, number, rules, smallest))
             if not asked:
                 return "every other set is larger than one found already"
             tries = self.log.evaluate([changes for changes, _ in asked], stage, self.log.limit())
@@ -287,8 +310,10 @@ class Search:
                     advisor.tell(trial, worth)
                 elif advisor is not None and worth is not None:
                     advisor.tell_of(one, worth)
-                if one.looks and one.number > 1:
+                if one.looks and one.number > 1 and not self.habits.fitted:
                     model.learn(one)
+            if self.habits.fitted:
+                model = self._model()
             self.log.look_longer(number)
             played += len(tries)
             better = min((self._worth(one) for one in tries if one.looks and one.number == number), default=best)
@@ -299,6 +324,24 @@ class Search:
             if played >= self._most(number):
                 return f"{self._most(number)} sets were tried"
         return ""
+
+    def _guesses(self, model: Model, number: int, rules: Sequence[str], smallest: float) -> list[Guess]:
+        """Return the sets that the model proposes, smaller than one on target."""
+
+        def chosen(guesses: Sequence[Guess], count: int) -> list[Guess]:
+            smaller = [one for one in guesses if one.size < smallest - 1e-9]
+            return spread_out(smaller, count, self._possible)
+
+        most, known = self.habits.from_model, self.log.tries
+        if number < self.habits.climbing:
+            return chosen(model.guesses(number, rules, known), most)
+        steps = Steps(model)
+        names = set(self.space.knobs)
+        near = [one for one in known.values() if one.looks and number - 1 <= one.number <= number]
+        near = sorted((one for one in near if {name for name, _ in one.changes} <= names), key=self._worth)[:ANCHORS]
+        around = chosen(steps.around(near, number, known), most // 2)
+        known = {**known, **{guess.changes: self.printed for guess in around}}
+        return [*around, *chosen(steps.climbing(number, known), most - len(around))]
 
     def _asked(self, advisor: Advisor | None, number: int, guesses: Sequence[Guess]) -> list[tuple[Changes, Any]]:
         """Return a batch of sets that are worth playing: the model's, filled up with Optuna's, each with its trial."""
