@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _TITLE, _CAPTION = 86, 155
 #: Squares beside each other, inches of a cell, and of what stands around a square.
-_BESIDE, _CELL, _AROUND = 3, 0.34, 0.8
+_BESIDE, _CELL, _AROUND = 3, 0.34, 0.95
 
 
 def write(result: TournamentResult, path: Path, command: str) -> None:
