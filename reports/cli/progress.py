@@ -74,9 +74,8 @@ class Display:
     def __init__(self, game: str, wins: Sequence[str], quiet: bool = False, label: str = "") -> None:
         self.game, self.wins, self.quiet, self.label = game, list(wins), quiet, label
         self.moving = output.on_terminal() and not quiet
-        self.won = "wins"
-        if self.wins and load_game(game.partition("/")[0]).file.competitive:
-            self.won = f"{' and '.join(self.wins)} wins"
+        file = load_game(game.partition("/")[0]).file
+        self.won = f"the {file.watched} seat wins" if file.competitive else "wins"
         self.compiling = self.announced = False
         self.shown = time.monotonic()
         self._status: Any = None
