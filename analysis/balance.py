@@ -225,6 +225,10 @@ class _Question:
             self.seats.append(found)
             if name in focus:
                 self.statements += seat_statements(self.game, found)
+        others = [found for found in self.seats if found.verdict == "unequal" and found.scenario not in focus]
+        if others:  # seats that are said to be unequal anywhere are put to the test of the assumptions
+            widest = max(others, key=lambda found: found.gaps[VICTORY].size.estimate)
+            self.statements += seat_statements(self.game, widest)
 
     def _counts(self) -> list[int]:
         return sorted({len(seats) for seats in self.seated.values()})
