@@ -78,7 +78,7 @@ def play(
         best = _doubted(base, meeting[0], changes, quiet) if meeting else None
         if loaded.mechanics:
             tell("what wins games")
-            place = (loaded.file.default_scenario,)
+            place = (whole_game(loaded),)
             worth = without.question_of(base, place, "best", (), min(number, _WITHOUT_GAMES), None, True, changes)
             lost = _unless_refused(lambda: (worth.answer(quiet)[0], worth.command))
     return Balance(loaded, balance, meeting, lost, stored_even(loaded, balance[0]), best)
@@ -131,6 +131,23 @@ def front_scenarios(game: registry.Game) -> tuple[str, ...]:
     kin = game.scenarios[default].get("of", default)
     found = [name for name, entry in game.scenarios.items() if entry.get("of", name) == kin]
     return tuple(sorted(found, key=lambda name: int(game.scenarios[name].get("players", 0))))
+
+
+def whole_game(game: registry.Game) -> str:
+    """Return the scenario that has everything: the last of those that add something to the default one."""
+    name = game.file.default_scenario
+    players = game.scenarios[name].get("players")
+    seen = {name}
+    while True:
+        after = [
+            other
+            for other, entry in game.scenarios.items()
+            if entry.get("after") == name and entry.get("players") == players and other not in seen
+        ]
+        if not after:
+            return name
+        name = after[0]
+        seen.add(name)
 
 
 # --- stored ----------------------------------------------------------------------------------------------------------

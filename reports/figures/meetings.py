@@ -116,7 +116,7 @@ def draw_ratings(found: Sequence[tuple[str, Mapping[str, Estimate]]], unit: str,
     """Draw a row a policy with its rating at each table; the best of the first table on top."""
     with press():
         figure, axes = sheet(width, 0.75 + ratings_height(found))
-        ratings_on(axes, found, unit)
+        ratings_on(axes, found, unit if width > NARROW else textwrap.fill(unit, 44))
         if len(found) > 1:
             figure.legend(loc="outside upper left", ncols=4 if width > NARROW else 2, handletextpad=0.3)
     return figure

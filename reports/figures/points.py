@@ -49,6 +49,10 @@ def draw(spreads: Sequence[Spread], unit: str, width: float) -> Figure:
         panels = figure.subplots(*shape, sharex=True, sharey=True, squeeze=False).ravel().tolist()
         for axes, spread in zip(panels, spreads, strict=True):
             _panel(axes, spread)
+        top = max(
+            height for spread in spreads for _, heights in (spread.everybody, spread.winners) for height in heights
+        )
+        panels[0].set_ylim(0, 1.06 * top)
         panels[len(panels) // 2 if beside else -1].set_xlabel(unit)
         handles, names = panels[0].get_legend_handles_labels()
         figure.legend(handles, names, loc="outside upper left", ncols=3, handletextpad=0.4)
@@ -66,7 +70,6 @@ def _panel(axes: Any, spread: Spread) -> None:
     said = f"mean {words.number(spread.mean)}, winners {words.number(spread.winning)}"
     axes.set_title(said, loc="right", fontsize=7.5, color=SOFT)
     axes.set_yticks([])
-    axes.set_ylim(bottom=0)
 
 
 def describe(spreads: Sequence[Spread], unit: str) -> str:

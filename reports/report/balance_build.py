@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -160,7 +160,9 @@ def render(found: Balance, shelf: Shelf) -> str:
         "verdict": {"headline": title(found)},
         "page": page,
         "players": sections(found, shelf),
-        "assumptions": tables.rows_of_assumptions(found.game, _decides(page.claims, found), "nothing that was found"),
+        "assumptions": tables.rows_of_assumptions(
+            found.game, _decides(page.claims, found), "no claim, as far as shown"
+        ),
         "departures": departures(found.game.folder),
         "method": {"release": release(), "citation": _citation(found)},
     }
@@ -258,7 +260,7 @@ def front_page(found: Balance, shelf: Shelf) -> Page:
 
 
 def _printed(answer: Answer) -> Answer:
-    return Answer(answer.question, printed(answer.sentence), answer.survival, answer.sure, answer.broken)
+    return replace(answer, sentence=printed(answer.sentence))
 
 
 def _games(result: Any) -> int:

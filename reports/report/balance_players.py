@@ -14,7 +14,7 @@ from reports.figures import meetings as meetings_figure
 from reports.figures import without as without_figure
 from reports.report import balance_views as views
 from reports.report.balance_sections import finished
-from reports.report.balance_words import decider, policy_sentence, share, where
+from reports.report.balance_words import amount, decider, policy_sentence, share, where
 from reports.report.campaign_page import Grid
 from reports.report.player_pages import PlayerPage
 
@@ -139,6 +139,7 @@ def _worths(result: WithoutResult, scenario: str) -> Grid:
     rows = [
         [
             found.title,
+            found.group,
             f"{without_text.worth(found)} ({without_text.interval(found)})",
             without_text.change(found.points),
             without_text.times(found.times),
@@ -148,7 +149,7 @@ def _worths(result: WithoutResult, scenario: str) -> Grid:
         for _, group in without_text.grouped(result, scenario)
         for found in group
     ]
-    columns = ["without", "victories lost", "points lost", "used a game", "games touched", ""]
+    columns = ["without", "", "victories lost", "points lost", "used a game", "games touched", ""]
     return Grid(f"With and without, {_place(result, scenario)}", columns, rows)
 
 
@@ -219,7 +220,7 @@ def gap_words(result: BalancedResult, way: BalancedWay) -> str:
 
 
 def _target(result: BalancedResult) -> str:
-    return f"{100 * result.target:g} pp" if result.unit == "share" else f"{result.target:g} {result.unit}"
+    return f"{100 * result.target:g} pp" if result.unit == "share" else amount(result.target, result.unit)
 
 
 def _even_sentence(result: BalancedResult, place: str) -> str:

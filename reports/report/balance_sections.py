@@ -123,16 +123,13 @@ def _starts(result: BalanceResult) -> PlayerPage:
         [
             f"{views.seated(entry.players)}: {seat.seat}",
             words.number(seat.starts),
-            *(
-                f"{comparing.difference(part['points'], result.unit)}"
-                for part in (seat.ahead, seat.explained, seat.left)
-            ),
+            *(plain_difference(part["points"], result.unit) for part in (seat.ahead, seat.explained, seat.left)),
             comparing.difference(seat.ahead["victory"], "share"),
         ]
         for entry in result.starts
         for seat in entry.seats
     ]
-    columns = ["seat", "rounds it starts", f"{result.unit} above its table", "of that from starting", "left"]
+    columns = ["seat", "rounds it starts", f"{result.unit} above its table", "of them from starting", "left"]
     grid = Grid("What starting explains", [*columns, "victories above an equal share"], rows)
     games = result.starts[0].games
     fine = [
@@ -265,15 +262,14 @@ def _step_sentence(result: BalanceResult, name: str) -> str:
             for step in steps
             if (change := step.change(what)) and change.verdict in ("more", "less")
         ]
-        sizes = [
-            plain_difference(change.difference, change.unit) + (f" with {players}" if len(steps) > 1 else "")
-            for players, change in shown
-        ]
+        sizes: list[str] = []
+        for players, change in shown:
+            table = (views.seated(players) if not sizes else str(players)) if len(steps) > 1 else ""
+            sizes.append(plain_difference(change.difference, change.unit) + (f" with {table}" if table else ""))
         if shown:
             said.append(f"{shown[0][1].label.lower()} {words.listing(sizes)}")
-    players = " (with so many players)" if len(steps) > 1 and said else ""
     label = views.label(result.game, name)
-    return f"{label}{players}: {'; '.join(said)}." if said else f"{label}: no change that matters is shown."
+    return f"{label}: {'; '.join(said)}." if said else f"{label}: no change that matters is shown."
 
 
 def _steps_sentence(result: BalanceResult) -> str:

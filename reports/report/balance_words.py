@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from analysis.changewords import singular
 from analysis.survival import Split
 from reports import comparing, words
 from reports.figures.tornado import shown_value
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 #: What is said of a claim that was not put to the test.
 UNTESTED = "Whether other values of what is assumed would overturn this was not examined."
+NOTHING_CLAIMED = "Nothing is claimed that an assumption could overturn."
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,8 @@ class Answer:
         That in words.
     broken : str
         The assumption that goes with failing most, with what it may be; "" if none does.
+    claim : str
+        What exactly was put to the test; "" if nothing was.
     """
 
     question: str
@@ -46,6 +50,7 @@ class Answer:
     survival: Survival | None
     sure: str
     broken: str = ""
+    claim: str = ""
 
 
 def where(game: Game, scenario: str, players: int) -> str:
@@ -56,6 +61,11 @@ def where(game: Game, scenario: str, players: int) -> str:
 def share(found: Estimate) -> str:
     """Return a share with its interval."""
     return words.share_with_interval(found.estimate, found.low, found.high)
+
+
+def amount(value: float, unit: str) -> str:
+    """Return a given number with its unit: ``'1 point'``, ``'2 points'``."""
+    return f"{value:g} {singular(unit) if value == 1 else unit}"
 
 
 def plain_difference(found: Estimate, unit: str) -> str:
@@ -82,15 +92,22 @@ def hangs_on(game: Game, split: Split | None) -> str:
     return f"It hangs on {found}." if found else ""
 
 
+def claim_words(statement: BalanceStatement) -> str:
+    """Return what was put to the test, as a sentence."""
+    return f"{statement.text[:1].upper()}{statement.text[1:].rstrip('.')}."
+
+
 # --- are the seats equal? --------------------------------------------------------------------------------------------
 
 
 def headline(result: BalanceResult) -> str:
-    """Return what the games say about the seats, in a few words."""
-    unequal = [entry for entry in result.seats if entry.verdict == "unequal"]
-    if unequal:
+    """Return what the games say about the seats, in a few words; a few set-ups of many do not name a winner."""
+    unequal, total = [entry for entry in result.seats if entry.verdict == "unequal"], len(result.seats)
+    if 2 * len(unequal) > total:
         ahead = {entry.gaps["victory"].best for entry in unequal}
         return f"The {ahead.pop()} seat has the edge" if len(ahead) == 1 else "The seats are not equal"
+    if unequal:
+        return f"Unequal seats in {len(unequal)} of {total} set-ups"
     if all(entry.verdict == "equal" for entry in result.seats):
         return "All seats are equal"
     return "No seat is shown to be ahead"
@@ -122,7 +139,7 @@ def seats_sentence(result: BalanceResult) -> str:
         f" {share(shares[gap.worst])}; best and worst seat are {_between(points.size, result.unit)} apart"
     )
     total = len(result.seats)
-    margins = f"{result.margins['points']:g} {result.unit} and {100 * result.margins['victory']:g} points of victory"
+    margins = f"{amount(result.margins['points'], result.unit)} and {100 * result.margins['victory']:g} pp of victories"
     if count["unequal"] == 0 and count["unknown"] == 0:
         return f"Yes, within {margins}{' everywhere' if total > 1 else ''}. Furthest apart: {distance}."
     parts = [
@@ -151,21 +168,26 @@ def seats_answer(result: BalanceResult) -> Answer:
     """Return the answer to the first question, with its doubt."""
     found = widest(result)
     kinds = ("seats_equal", "seat")
-    return _answer(result, "Are the seats equal?", seats_sentence(result), found.scenario, kinds)
+    return _answer(
+        result, "Are the seats equal?", seats_sentence(result), found.scenario, kinds, found.verdict != "unknown"
+    )
 
 
 def _answer(
-    result: BalanceResult, question: str, sentence: str, scenario: str, kinds: Sequence[str], about: str = ""
+    result: BalanceResult, question: str, sentence: str, scenario: str, kinds: Sequence[str], shown: bool
 ) -> Answer:
-    """Return an answer with the survival of the statement of one of the kinds about a scenario."""
+    """Return an answer with the survival of the statement of one of the kinds about a scenario.
+
+    ``shown`` says whether the sentence claims anything.
+    """
     mine = [s for s in result.statements if s.scenario == scenario and s.kind in kinds]
-    mine.sort(key=lambda s: (kinds.index(s.kind), about not in s.subjects))
+    mine.sort(key=lambda s: kinds.index(s.kind))
     statement: BalanceStatement | None = mine[0] if mine else None
     if statement is None:
-        sure = "Nothing is claimed that an assumption could overturn." if result.played.samples else UNTESTED
-        return Answer(question, sentence, None, sure)
+        return Answer(question, sentence, None, UNTESTED if shown or not result.played.samples else NOTHING_CLAIMED)
     sure = survival_words(statement, result.played.samples > 0) if statement.survival else UNTESTED
-    return Answer(question, sentence, statement.survival, sure, hangs_on(result.game, statement.split))
+    claim = claim_words(statement) if statement.survival else ""
+    return Answer(question, sentence, statement.survival, sure, hangs_on(result.game, statement.split), claim)
 
 
 # --- which start card is best? ---------------------------------------------------------------------------------------
@@ -184,7 +206,7 @@ def choice_answer(result: BalanceResult) -> Answer:
     kinds = ("choice_best", "choice", "choices_equal")
     if found.verdict == "equal":
         kinds = kinds[::-1]
-    return _answer(result, question, choice_sentence(result, found), found.scenario, kinds)
+    return _answer(result, question, choice_sentence(result, found), found.scenario, kinds, found.gaps["points"].shown)
 
 
 def choice_sentence(result: BalanceResult, found: ChoiceBalance) -> str:
@@ -251,4 +273,5 @@ def policy_answer(result: TournamentResult, doubted: Leader | None = None) -> An
     if claim is None or claim.survival is None or claim.subjects[0] != next(iter(front_field(result).standings)):
         return Answer("Which policy wins?", policy_sentence(result), None, UNTESTED)
     broken = hangs_on(result.game, claim.split)
-    return Answer("Which policy wins?", policy_sentence(result), claim.survival, survival_words(claim, True), broken)
+    sure = survival_words(claim, True)
+    return Answer("Which policy wins?", policy_sentence(result), claim.survival, sure, broken, claim_words(claim))

@@ -161,8 +161,13 @@ def with_verdicts(result, verdicts):
 @pytest.mark.parametrize(
     ("verdicts", "headline", "begins"),
     [
-        (("equal", "equal", "equal"), "All seats are equal", "Yes, within 1 points and 2 points of victory everywhere"),
-        (("unequal", "equal", "equal"), "The red seat has the edge", "Not everywhere. The ring, 2 players: the red"),
+        (("equal", "equal", "equal"), "All seats are equal", "Yes, within 1 marble and 2 pp of victories everywhere"),
+        (
+            ("unequal", "equal", "equal"),
+            "Unequal seats in 1 of 3 set-ups",
+            "Not everywhere. The ring, 2 players: the red",
+        ),
+        (("unequal", "unequal", "unknown"), "The red seat has the edge", "Not everywhere. "),
         (("unequal", "unequal", "unequal"), "The red seat has the edge", "No. "),
         (("unknown", "equal", "equal"), "No seat is shown to be ahead", "Not yet known. "),
     ],
@@ -172,7 +177,7 @@ def test_the_headline_follows_the_verdicts(found, verdicts, headline, begins):
     changed = replace(found, balance=(result, COMMAND))
     answer = seats_answer(result)
     assert title(changed) == headline
-    assert answer.sentence.startswith(begins.replace("points and", f"{result.unit} and"))
+    assert answer.sentence.startswith(begins)
     assert headline in said(changed)
 
 
@@ -190,6 +195,7 @@ def test_survival_stands_beside_each_answer(found):
     own = replace(result, seats=tuple(entry for entry in result.seats if entry.scenario == "ring"))
     answer = seats_answer(own)
     assert answer.survival == Survival(23, 32, 4)
+    assert answer.claim == "Red has more points than blue."
     assert answer.sure.startswith("Depends on the assumptions: holds under only 23 of 32 sampled sets")
     assert (
         choice_answer(result).sure
@@ -254,7 +260,7 @@ def test_three_players_start_unequally_often(found):
 def test_the_tuners_answer_has_its_confirmation_and_survival(found):
     text = section(said(found), "even")
     assert "→ the big bag with 4 marbles instead of 6" in text
-    assert "fresh seeds (seed 8)" in text and "shown to be below 1 points" in text
+    assert "fresh seeds (seed 8)" in text and "shown to be below 1 point" in text
     assert "holds in 30 of 32 sampled sets" in text and "head_start" in text
     none = replace(found.even[0][0], answer=None, ways=())
     text = section(said(replace(found, even=((none, "x"),))), "even")
