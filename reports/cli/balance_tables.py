@@ -51,7 +51,7 @@ def _print_seats(result: BalanceResult) -> None:
     for players in dict.fromkeys(found.players for found in result.seats):
         mine = [found for found in result.seats if found.players == players]
         output.say("")
-        output.heading(f"The seats with {players} players")
+        output.heading(f"The seats with {players} players (an equal share of the victories is {100 / players:.3g} %)")
         names = [seat.seat for seat in mine[0].seats]
         columns = [result.game.file.scenario_word, "", *names, "best and worst", "verdict"]
         rows = [row for found in mine for row in _seat_rows(result, found)]

@@ -24,7 +24,7 @@ def test_the_answer_in_words(cli: Cli) -> None:
         "‘the big bag’ is worth most of the bags",
         "luck (deal and dice) decides",
         "of 4 sampled sets of assumptions",
-        "The seats with 2 players",
+        "The seats with 2 players (an equal share of the victories is 50 %)",
         "What each adds to the one before",
         "Again: house-edge difficulty marbles --policy bold --games 600 --samples 4 --seed 3",
     ):
