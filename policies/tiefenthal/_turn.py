@@ -175,7 +175,9 @@ def spend_beer(table, rules, weights, memory, choices, n, seat):
     while True:
         beer_worths(table, rules, weights, seat, memory[FORBIDDEN], most, worth, chosen)
         at = find(choices, n, SINGER_ACT) if tokens > 0 else -1
-        if at >= 0 and pays(table, rules, weights, worth, beer, most, rules.singer_beer, rules.singer_beer_price):
+        if at >= 0 and pays(
+            table, rules, weights, worth, beer, most, tokens, rules.singer_beer, rules.singer_beer_price
+        ):
             return at
         slot, nobles = chosen[beer] >> NOBLE_BITS, chosen[beer] & NOBLES_MASK
         if slot > 0:
@@ -195,14 +197,12 @@ def spend_beer(table, rules, weights, memory, choices, n, seat):
 
 
 @compiled
-def pays(table, rules, weights, worth, now, most, amount, price):
+def pays(table, rules, weights, worth, now, most, tokens, amount, price):
     """Return whether paying the singer at least once brings more than the schnapps are worth."""
     token = schnapps_worth(table, rules, weights)
-    times = 1
-    while now + times * amount <= most:
-        if worth[now + times * amount] - worth[now] > times * price * token:
+    for times in range(1, tokens + 1):
+        if worth[min(most, now + times * amount)] - worth[now] > times * price * token:
             return True
-        times += 1
     return False
 
 
@@ -263,7 +263,9 @@ def spend_coins(table, rules, weights, memory, choices, n, seat):
     while True:
         coin_worths(table, rules, weights, seat, memory[FORBIDDEN], most, worth, chosen)
         at = find(choices, n, SINGER_ACT) if tokens > 0 else -1
-        if at >= 0 and pays(table, rules, weights, worth, coins, most, rules.singer_coins, rules.singer_coins_price):
+        if at >= 0 and pays(
+            table, rules, weights, worth, coins, most, tokens, rules.singer_coins, rules.singer_coins_price
+        ):
             return at
         memory[SHOPPING] = chosen[coins]
         if memory[SHOPPING] == 0:
