@@ -97,6 +97,9 @@ def meeting(meetings: Sequence[Meeting], where: str = "") -> str:
     first = meetings[0]
     a, b = first.player, first.others
     said = [f"{m.player} wins {comparing.side(m.share.arm, 'share')}" for m in meetings]
+    if len(meetings) == 1 and who_wins(tuple(meetings)) == "second":  # of two players the rest is the other's
+        part = first.share.arm
+        said = [f"{b} wins {words.share(1 - part.estimate, 1 - part.high, 1 - part.low)}"]
     equal = f"an equal part is {100 / len(first.seats):.3g} %"
     how = said[0] if len(said) == 1 else f"alone at a table of the other, {' and '.join(said)}"
     margin = comparing.margin(first.share)

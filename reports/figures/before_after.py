@@ -194,7 +194,8 @@ def title(result: ComparisonResult) -> str:
     """Return the answer as the headline."""
     if result.game.file.competitive:
         said = [comparing.sentence(result, name) for group in result.order for name in group]
-        met = [comparing_seats.meeting(found) for found in result.meetings.values()]
+        several = len(result.scenarios) > 1
+        met = [comparing_seats.meeting(m, f" ({name})" if several else "") for (_, name), m in result.meetings.items()]
         text = f"{comparing.place(result)}: {'. '.join([*said, *met])}."
         for unit in ("%", "pp"):
             text = text.replace(f" {unit}", f"\u00a0{unit}")

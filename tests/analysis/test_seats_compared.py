@@ -102,6 +102,18 @@ def test_policies_meet_both_ways_round(base):
     assert not compare(base, PRINTED, [AHEAD], ["ring"], Extent(300)).meetings
 
 
+def test_a_stop_while_they_meet_keeps_what_was_compared(base, monkeypatch):
+    from analysis import meeting
+
+    def stopped(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(meeting, "play_many", stopped)
+    found = compare(base, PRINTED, [Contender("shy", "shy")], ["ring"], Extent(300, meet=True))
+    assert found.status == "interrupted" and found.pairs == 300 and not found.meetings
+    assert found.main("shy").leading.verdict == "less"
+
+
 def test_a_team_has_no_meetings_and_the_metrics_it_had():
     pebbles = Base(registry.load_game("pebbles"), 3)
     found = compare(pebbles, Contender("a", "random"), [Contender("b", "careful")], ["high"], Extent(300))

@@ -55,6 +55,9 @@ def test_policies_meet_unless_told_not_to(cli: Cli) -> None:
     assert "500 games of each of 3 tables, the same seeds" in out and "(an equal part is 33.3 %)" in out
     two = cli(*line, "--players", "2", "--meet").out
     assert "bold beats shy when they meet: bold wins" in two and "green" not in two
+    turned = cli("compare", "marbles", "--policy", "bold", "--policy", "shy", *QUICK, "--players", "2").out
+    share = next(line for line in two.splitlines() if "when they meet" in line).rstrip(".")
+    assert share in turned, "whoever is named first, the winner's share is told"
     assert "--players 2" in two and "--meet" in two.split("Again:")[1]
     assert "when they meet" not in cli(*line, "--no-meet").out
     whole = cli("compare", "marbles", "--policy", "bold+shy+shy", "--policy", "bold", *QUICK)
