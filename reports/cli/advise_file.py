@@ -122,6 +122,7 @@ def _only_with_games(
             problems.found.append(f"{name} is about a game that can be replayed, not about a file.{hint}")
     in_file: dict[str, object] = {
         "--scenario": rules.scenario,
+        "--players": rules.players,
         "--variant": rules.variant,
         "--rule": rules.rule,
         "--cards": rules.cards,

@@ -127,6 +127,8 @@ def _campaign(
     read_players(problems, game, [policy] if policy else [], [club] if club else [])
     base = read_base(problems, game, rules, work, CAMPAIGN_EXAMPLE)
     scenarios = registry.load_game(game).scenarios if game in registry.games() else {}
+    if rules.players is not None:
+        problems.found.append("--players is for games played against each other; a campaign has one team.")
     if rules.scenario is not None and scenarios and rules.scenario not in scenarios:
         problems.found.append(f"{game} has no scenario '{rules.scenario}'.{nearest(rules.scenario, scenarios)}")
     problems.stop_if_any()

@@ -63,8 +63,8 @@ def _gap_words(gap: SeatGap, names: dict[str, str]) -> str:
     points, low, high = (100 * value for value in (found.estimate, found.low, found.high))
     error = 100 * found.standard_error
     nearest = min(abs(low), abs(high))
-    while gap.shown and error > 1e-4 and round(nearest, words.decimals(error)) == 0:
-        error /= 10  # an end that is not 0 is not printed as 0
+    while error > 1e-2 and round(nearest, words.decimals(error)) == 0:
+        error /= 10  # an end that is not 0 is not printed as 0: it says whether a gap is shown
     span = f"{words.number(low, error)} to {words.number(high, error)}"
     if gap.shown:
         who = "The seats differ" if names[gap.a] == f"the {gap.a} seat" else "They differ"

@@ -56,6 +56,7 @@ def read_shared(
     said = {
         **given,
         "--scenario": rules.scenario,
+        "--players": rules.players,
         "--variant": rules.variant,
         "--rule": rules.rule,
         "--cards": rules.cards,
