@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from analysis.rates import Rates
     from analysis.tuned import TuneResult, Way
     from reports.cli.tune_options import Question
+    from sim.schema import GameFile
 
 VERDICTS = {
     "shown": "on target",
@@ -34,7 +35,7 @@ def show_result(question: Question, result: TuneResult[Rates]) -> None:
     for line in answer(result):
         output.say(line)
     output.say("")
-    _print_ways(result)
+    _print_ways(question.base.game.file, result)
     if len(result.space.scenarios) > 1:
         _print_scenarios(question, result)
     output.say("")
@@ -48,7 +49,17 @@ def heading(question: Question, result: TuneResult[Rates]) -> str:
     where = f"{game.file.scenario_word} {result.space.scenarios[0]}"
     if len(result.space.scenarios) > 1:
         where = f"{len(result.space.scenarios)} {game.file.scenario_word}s with the same changes"
-    return f"{game.file.title}, {where}: what makes it {aim(result)} under '{result.policy}'?"
+    return f"{game.file.title}, {where}: {_asked(game.file, result)} under '{result.policy}'?"
+
+
+def _asked(file: GameFile, result: TuneResult[Rates]) -> str:
+    """Return what is asked for: ``'what makes it a 60 % win'``, ``'what makes the red seat win 30 % of the games'``."""
+    rates = list(result.target.rates.values())
+    if file.team:
+        return f"what makes it {aim(result)}"
+    if len(set(rates)) == 1:
+        return f"what makes the {file.watched} seat win {share(rates[0])} of the games"
+    return f"what gives the {file.watched} seat {aim(result)}"
 
 
 def aim(result: TuneResult[Rates]) -> str:
@@ -114,10 +125,11 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _print_ways(result: TuneResult[Rates]) -> None:
+def _print_ways(file: GameFile, result: TuneResult[Rates]) -> None:
     """Print the list, the game as it is first."""
     one = len(result.space.scenarios) == 1
-    columns = ["", "change", "cost", "games won" if one else "mean distance", "from the target" if one else "worst", ""]
+    won = "games won" if file.team else file.won_words
+    columns = ["", "change", "cost", won if one else "mean distance", "from the target" if one else "worst", ""]
     rows = [["0", "none", "0", *_measured(result, result.printed), _word(result.printed)]]
     for place, way in enumerate(result.ways, start=1):
         cost = f"{round(way.cost, 2):g}"

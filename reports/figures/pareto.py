@@ -109,7 +109,7 @@ def _axes(axes: Any, game: Game, result: TuneResult[Rates]) -> None:
         ends = [middle, *(low for _, low, _ in heights), *(high for _, _, high in heights)]
         room = max(2.0, 0.12 * (max(ends) - min(ends)))
         axes.set_ylim(max(0, min(ends) - room), min(101, max(ends) + room))
-        axes.set_ylabel("games won, per cent")
+        axes.set_ylabel(f"{'games won' if game.file.team else game.file.won_words}, per cent")
         axes.set_title(
             f"{game.file.title}, {game.file.scenario_word} {result.space.scenarios[0]}: ways to {middle:.4g} %"
         )
