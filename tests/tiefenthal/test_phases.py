@@ -90,6 +90,15 @@ def test_no_more_counter_guests_than_there_are(open_village):
     assert village.table.counter[0] == 3
 
 
+@pytest.mark.rule("evening.counter")
+def test_the_reserve_shrinks_by_what_was_taken(open_village):
+    village = open_village(2, rules={"winter.rounds": [1, 2, 3], "track.counter_guests": 2})
+    for round_, had in ((1, 0), (4, 2), (6, 3)):
+        village.table.rounds = round_
+        village.do(evening.bonus_of_the_round)
+        assert village.table.counter[0] == had
+
+
 @pytest.mark.rule("evening.choice")
 @pytest.mark.parametrize(
     ("round_", "offered"),

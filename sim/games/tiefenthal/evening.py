@@ -65,23 +65,14 @@ def bonus_of_the_round(table, hidden, rules, team, log, seat):
             if rules.winter_entertainers_replace != 0:
                 return
     if bonus == COUNTER_GUEST:
-        taken = min(rules.track_counter_guests, rules.counter_supply - counter_guests_had(table, rules))
-        table.counter[seat] += max(0, taken)
+        taken = min(rules.track_counter_guests, rules.counter_supply - table.counter_got[seat])
+        table.counter[seat] += taken
+        table.counter_got[seat] += taken
         emit(log, FACT, COUNTER, seat, table.counter[seat], 0, 0, 0)
     elif bonus == FREE_UPGRADE:
         free_upgrade(table, hidden, rules, team, log, seat)
     elif GUEST_OR_MERCHANT <= bonus <= DIE_OR_MERCHANT:
         choose_bonus(table, hidden, rules, team, log, seat, bonus)
-
-
-@compiled
-def counter_guests_had(table, rules):
-    """Return how many counter guests each player has had in earlier rounds (rule evening.counter)."""
-    had = 0
-    for round_ in range(table.rounds - 1):
-        if rules.track_bonuses[round_] == COUNTER_GUEST:
-            had = min(rules.counter_supply, had + rules.track_counter_guests)
-    return had
 
 
 @compiled

@@ -120,6 +120,7 @@ TABLE = np.dtype(
         ("starts", "i8", (PLAYERS,)),  # rounds as start player
         ("recruits", "i8", (PLAYERS,)),
         ("bought_all", "i8", (PLAYERS, KINDS)),
+        ("counter_got", "i8", (PLAYERS,)),  # counter guests taken from the reserve
         ("redraws", "i8", (PLAYERS,)),
         ("removed", "i8", (PLAYERS,)),  # guests and regulars gone for good
         ("dice_rolled", "i8", (PLAYERS,)),  # own dice
