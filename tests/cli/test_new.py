@@ -70,7 +70,7 @@ def test_mistakes_of_new_are_named_together(cli: Cli, surroundings: Path) -> Non
     assert (answer.code, answer.out) == (2, "")
     for text in ("Did you mean 'variant'?", "folder: this is a folder", "Did you mean 'pebbles'?"):
         assert text in answer.err
-    assert "--game is missing: there are pebbles, opulent" in cli("new", "variant", "x.toml").err
+    assert "--game is missing: there are marbles, pebbles, opulent" in cli("new", "variant", "x.toml").err
     assert "the file is missing" in cli("new", "variant", "--game", "pebbles").err
     assert "what to write is missing" in cli("new").err
     assert cli("new", "variant", "/proc/none/x.toml", "--game", "pebbles").code == 2
