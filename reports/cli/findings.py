@@ -105,6 +105,19 @@ def is_answer(name: str, kind: str = "difficulty") -> bool:
     return _folder(name, kind) is not None
 
 
+def any_answer(name: str) -> dict[str, Any] | None:
+    """Return the body of a stored answer of any kind, None if a folder, or a name among the runs, holds none."""
+    for folder in (Path(name), runs_folder() / name):
+        for path in sorted(folder.glob("*.json")) if folder.is_dir() else ():
+            try:
+                data = json.loads(path.read_text(encoding="utf-8"))
+            except (OSError, ValueError):
+                continue
+            if isinstance(data, dict) and data.get("schema") == SCHEMA.format(kind=path.stem) and "game" in data:
+                return data
+    return None
+
+
 def load(name: str | Path, kind: str = "difficulty") -> dict[str, Any]:
     """Return the body of a stored answer, by folder or by name among the runs.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import shlex
 import tempfile
 from pathlib import Path
@@ -25,6 +26,7 @@ from reports.cli.options import (
     option,
     switch,
 )
+from reports.cli.runs import runs_folder
 from sim import registry
 from sim.errors import BadInput
 
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
     Campaign = tuple[CampaignResult, str] | None
 
 PAGE = "index.html"
+#: How much like a game's name a word must be to be a slip of the pen rather than a run.
+_CLOSE = 0.75
 
 
 def report(
@@ -102,7 +106,13 @@ def _tell(page: Path, about: dict[str, object], command: str, out: OutputOptions
 
 def _named_game(problems: Problems, run: tuple[str, ...], game: str | None) -> tuple[tuple[str, ...], str | None]:
     """Return the runs and the game, which may stand in the place of a run."""
-    if len(run) != 1 or run[0] not in registry.games() or Path(run[0]).is_dir():
+    if len(run) != 1 or Path(run[0]).is_dir():
+        return run, game
+    if run[0] not in registry.games():
+        meant = difflib.get_close_matches(run[0].lower(), registry.games(), n=1, cutoff=_CLOSE)
+        if meant and not (runs_folder() / run[0]).is_dir():
+            problems.found.append(f"there is neither a game nor a run '{run[0]}'. Did you mean '{meant[0]}'?")
+            problems.stop_if_any()
         return run, game
     if game not in (None, run[0]):
         problems.found.append(f"--game {game} and {run[0]} are two games; name one.")

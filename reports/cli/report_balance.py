@@ -160,16 +160,15 @@ def newest(game: str) -> Balance | None:
 
 
 def game_of(names: tuple[str, ...]) -> str | None:
-    """Return the game of stored answers or runs, None if it cannot be told."""
+    """Return the game of stored answers of any kind, or of runs; None if it cannot be told."""
     from sim.store import open_run
 
     for name in names:
+        answer = findings.any_answer(name)
+        if answer is not None:
+            return str(answer.get("game"))
         try:
-            for kind in (*KINDS, "tune"):
-                if findings.is_answer(name, kind):
-                    return str(findings.load(name, kind).get("game"))
-            if not findings.is_answer(name) and not findings.is_answer(name, "sensitivity"):
-                return str(open_run(name).manifest["game"])
+            return str(open_run(name).manifest["game"])
         except BadInput:
             continue  # whoever reads it says what is wrong
     return None
@@ -196,10 +195,17 @@ def of_folders(names: tuple[str, ...]) -> Balance:
     from reports.report.balance_build import Balance
 
     kinds = {name: next((kind for kind in (*KINDS, "tune") if findings.is_answer(name, kind)), "run") for name in names}
+    problems = Problems()
+    problems.found += [
+        f"{name}: an answer of '{kind}' has no page of its own. One about balance: house-edge report {answer['game']}"
+        for name in names
+        if kinds[name] == "run" and (answer := findings.any_answer(name)) is not None
+        for kind in [str(answer["schema"]).rpartition("/")[2]]
+    ]
+    problems.stop_if_any()
     if set(kinds.values()) == {"run"}:
         result = _of_runs(names)
         return _filled(Balance(result.game, (result, shlex.join(["house-edge", "report", *names]))))
-    problems = Problems()
     problems.found += [
         f"{name}: is a run; it makes a page of its own, not one together with stored answers."
         for name, kind in kinds.items()
@@ -214,6 +220,9 @@ def of_folders(names: tuple[str, ...]) -> Balance:
         for kind, answers in found.items()
         if len(answers) > 1 and kind != "tune"
     ]
+    problems.stop_if_any()
+    if set(found) == {"tune"}:
+        found["balance"] = [_beside(found["tune"][0][0])]
     problems.found += _strangers(found)
     problems.stop_if_any()
     first = {kind: answers[0] for kind, answers in found.items()}
@@ -223,12 +232,27 @@ def of_folders(names: tuple[str, ...]) -> Balance:
     return _filled(given)
 
 
+def _beside(search: Stored) -> tuple[BalanceResult, str]:
+    """Return the newest answer of 'difficulty' under the rules of a search: a search has no page of its own.
+
+    Raises
+    ------
+    BadInput
+        If there is none.
+    """
+    found = _like(search, "balance")
+    if found is None:
+        name = search.game.name
+        raise BadInput(
+            "a search of 'tune' is shown beside the answer of 'difficulty' under the same rules, which is not there."
+            f" Ask it: house-edge difficulty {name}"
+        )
+    return found
+
+
 def _strangers(found: Mapping[str, list[tuple[Any, str]]]) -> list[str]:
-    """Return a line for answers that are not about the games of the first, and for searches that stand alone."""
-    main = next((found[kind][0][0] for kind in KINDS if kind in found), None)
-    if main is None:
-        name = found["tune"][0][0].game.name
-        return [f"a search of 'tune' is shown beside the answer of 'difficulty'. Ask it: house-edge difficulty {name}"]
+    """Return a line for answers that are not about the games of the first."""
+    main = next(found[kind][0][0] for kind in KINDS if kind in found)
     return [
         f"the answers of '{kind}' and the first one are not about the same game, rules and version."
         for kind, answers in found.items()

@@ -97,5 +97,11 @@ def test_what_does_not_go_together(cli: Cli, surroundings: Path) -> None:
     for words in ("--out mine", "--games", "--seed", "slp"):
         assert words in answer.err, words
     assert not Path("runs").exists() or not list(Path("runs").glob("*balance*"))
+    assert "neither a game nor a run 'marblez'. Did you mean 'marbles'?" in cli("report", "marblez").err
+    line = ("compare", "marbles", "--rule", "slip=2", "--games", "60", "--seed", "3", "--jobs", "1")
+    assert cli(*line).code == 0
+    answer = cli("report", str(next(Path("runs").glob("*compare*"))))
+    assert (answer.code, answer.out) == (2, "")
+    assert "an answer of 'compare' has no page of its own. One about balance: house-edge report marbles" in answer.err
     answer = cli("report", "pebbles")
     assert answer.code == 2 and "nothing to report on yet" in answer.err
