@@ -137,5 +137,6 @@ def _judge(
 
 def _text(target: Even, space: Space, changes: Changes, below: bool) -> str:
     verb = "is at most" if below else "is more than"
-    how = f"with {in_words(space, changes)}" if changes else "as printed"
+    with_them = "these changes" if len(changes) > 1 else in_words(space, changes)
+    how = f"with {with_them}" if changes else "as printed"
     return f"the gap {verb} {target.amount(target.tolerance)} {how}"

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from sim.params import Value
     from sim.registry import Game
 
-#: What being one more target beyond the target weighs, in cost: as much as one more change.
-BEYOND = 5.0
+#: What being one more target beyond the target weighs, in cost: as much as five more changes.
+BEYOND = 25.0
 
 #: Standard errors of the widest difference by which a gap may be off, for what is worth playing.
 SLACK = 1.5

@@ -25,6 +25,9 @@ VERDICTS = {"shown": "equal", "perhaps": "perhaps", "off": ""}
 #: By how much less has to be scored with a way for it to be said.
 _NOTABLE = 1.05
 
+#: Characters of a line of changes in the table.
+_CHANGES = 76
+
 #: Characters of a line below the picture.
 _CAPTION = 120
 
@@ -163,12 +166,18 @@ def _print_ways(result: BalancedResult) -> None:
     for place, way in enumerate([result.printed, *result.ways]):
         most, least = (result.groups[name] for name in way.widest)
         word = VERDICTS[way.verdict] + ("" if way.pareto or not place else ", dearer")
-        text = way.text if place else "none"
-        rows.append([str(place), text, f"{round(way.cost, 2):g}", gap_text(result, way.gap), most, least, word])
+        first, *more = _lines_of(way)
+        rows.append([str(place), first, f"{round(way.cost, 2):g}", gap_text(result, way.gap), most, least, word])
+        rows += [["", line, "", "", "", "", ""] for line in more]
     output.table(["", "change", "cost", f"gap, {unit_of(result)}", "most", "least", ""], rows, right=(0, 2, 3))
     for place, way in enumerate(result.ways, start=1):
         if way.factor >= _NOTABLE:
             output.say(f"Way {place}: {_smaller(result, way)}.")
+
+
+def _lines_of(way: BalancedWay) -> list[str]:
+    """Return the changes of a way, as many on a line as are read easily."""
+    return textwrap.wrap(way.text, _CHANGES) if way.changes else ["none"]
 
 
 def _smaller(result: BalancedResult, way: BalancedWay) -> str:
