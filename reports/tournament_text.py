@@ -142,6 +142,11 @@ def _cycles(result: TournamentResult, found: Field) -> str:
         return ""
     left = len(found.undecided)
     even = sum(pair.verdict == "even" for pair in found.pairs.values())
+    ranked = list(found.standings)
+    upsets = [pair for pair in found.pairs.values() if pair.winner and _is_upset(pair, ranked)]
+    if upsets:
+        said = words.listing([f"'{pair.winner}' beats '{pair.loser}'" for pair in upsets])
+        return f"No cycle is found, but {said}, who stands higher: by the others' games."
     if not left and not even:
         return "No cycle: of every two the same one wins that stands higher in this order."
     open_pairs = [
@@ -149,6 +154,10 @@ def _cycles(result: TournamentResult, found: Field) -> str:
         *([f"{even} even"] if even else []),
     ]
     return f"No cycle is found ({words.listing(open_pairs)})."
+
+
+def _is_upset(pair: Pair, ranked: Sequence[str]) -> bool:
+    return ranked.index(pair.winner) > ranked.index(pair.loser)
 
 
 def _lone(found: Field) -> str:
