@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 #: Most ink of a cell: the number on it must stay readable in light, in dark and in print.
 _INK = 0.5
 #: Characters of a line below a square; three of them stand beside each other.
-_LABEL = 30
+_LABEL = 32
 #: Beside a share that is shown to be above, or below, an equal one.
 _ABOVE, _BELOW = "\u25b4", "\u25be"
 
@@ -95,7 +94,7 @@ def square_on(axes: Any, square: Square, named: bool) -> None:
     axes.grid(False)
     axes.spines["bottom"].set_visible(False)
     below = f"{square.label}: equal is {words.part(square.equal)}"
-    axes.set_xlabel("\n".join(textwrap.wrap(below, _LABEL)), fontsize=8.5)
+    axes.set_xlabel(below if len(below) <= _LABEL else below.replace(": ", ":\n"), fontsize=8.5)
 
 
 def describe(squares: Sequence[Square]) -> str:
