@@ -335,7 +335,7 @@ class _Question:
 
     def doubt_assumptions(self) -> None:
         """Ask every statement under sampled sets of assumptions."""
-        games, samples = min(self.extent.games, self.extent.assumption_games), self.extent.samples
+        games, samples = self.extent.assumption_games, self.extent.samples
         if games == 0 or samples == 0 or not self.statements:
             return
         doubt = Doubt(self.base, self.policy, self.seated, samples, games, self.margins[POINTS], self.confidence)
@@ -360,7 +360,7 @@ class _Question:
                 self.extent.games,
                 self.extent.luck_games if self.luck else 0,
                 self.extent.samples if asked else 0,
-                min(self.extent.games, self.extent.assumption_games) if asked else 0,
+                self.extent.assumption_games if asked else 0,
                 self.played,
             ),
             seats=tuple(self.seats),

@@ -229,7 +229,7 @@ def shrunk_gap(groups: Groups) -> float:
 def judge(
     statements: Sequence[BalanceStatement],
     worlds: Sequence[World],
-    parameters: Sequence[Parameter],
+    noticed: Mapping[Place, Sequence[Parameter]],
     sets: Sequence[Mapping[str, Value]],
     names: Sequence[str],
     margin: float,
@@ -239,8 +239,8 @@ def judge(
 
     Parameters
     ----------
-    parameters : sequence of Parameter
-        The assumptions that were drawn.
+    noticed : mapping
+        The assumptions that were drawn and can change something, by place.
     sets : sequence of mapping
         Their values in each world.
     """
@@ -253,6 +253,7 @@ def judge(
             continue
         held = [found == "holds" for _, found in known]
         survival = Survival(sum(held), len(held), sum(found == "contradicted" for _, found in known))
-        ranked = splits(parameters, [values for values, _ in known], held) if not all(held) else []
+        able = {parameter.name: parameter for place in places_of(statement) for parameter in noticed[place]}
+        ranked = splits(list(able.values()), [values for values, _ in known], held) if not all(held) else []
         judged.append(replace(statement, survival=survival, split=ranked[0] if ranked else None))
     return judged

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,9 +13,15 @@ from analysis.balance_measures import Table, dealt_codes
 from analysis.balance_result import BalanceStatement
 from analysis.balance_starts import starts_of
 from analysis.balance_statements import Place, Seen, judge, places_of
+from analysis.paired import rows_differ
 from analysis.proportions import CONFIDENCE
 
+if TYPE_CHECKING:
+    from sim.params import Parameter
+
 STAGE = "assumptions, all together"
+#: Games in which it is looked for whether an assumption changes anything, and values of it that are tried.
+NOTICED_GAMES, MOST_ALTERNATIVES = 20, 2
 
 
 @dataclass(frozen=True)
@@ -71,9 +77,35 @@ class Doubt:
         for (number, place), rows in zip(jobs, played, strict=True):
             worlds[number][place] = self._seen(place, rows)
         parameters = [p for p in assumed_parameters(self.base, TOGETHER) if sets and p.name in sets[0]]
+        noticed = self._noticed(places, parameters)
         names = self.base.game.file.balance.choices
-        judged = judge(statements, worlds, parameters, sets, names, self.margin, self.confidence)
+        judged = judge(statements, worlds, noticed, sets, names, self.margin, self.confidence)
         return judged, self.games * len(arms)
+
+    def _noticed(self, places: Sequence[Place], parameters: Sequence[Parameter]) -> dict[Place, list[Parameter]]:
+        """Return by place the assumptions that change some game when they are moved alone.
+
+        A scenario reads only some of them: of the others none can decide anything, however it came out.
+        """
+        from analysis.space import alternatives, free_values, stands
+
+        found: dict[Place, list[Parameter]] = {}
+        for place in places:
+            moved = []
+            for parameter in parameters:
+                for value in alternatives(parameter)[:MOST_ALTERNATIVES]:
+                    change = free_values(self.base, place[0], {parameter.name: value})
+                    if change and stands(self.base, place[0], {**change, **self._mode(place)}):
+                        moved.append((parameter, Arm.of(place[0], self.policy, {**change, **self._mode(place)})))
+            arms = [Arm.of(place[0], self.policy, self._mode(place)), *(arm for _, arm in moved)]
+            printed, *others = play_many(self.base, arms, min(self.games, NOTICED_GAMES), lambda rows: rows)
+            changed = {
+                parameter.name
+                for (parameter, _), rows in zip(moved, others, strict=True)
+                if rows_differ(printed, rows).any()
+            }
+            found[place] = [parameter for parameter in parameters if parameter.name in changed]
+        return found
 
     def _mode(self, place: Place) -> dict[str, Any]:
         """Return the rules that fix the start player, or deal the choices."""

@@ -197,7 +197,10 @@ def _start(result: BalanceResult, found: StartWorth) -> str:
     seat = max(found.seats, key=lambda one: abs(one.explained[POINTS].estimate))
     explained = comparing.signed(seat.explained[POINTS].estimate, result.unit, seat.explained[POINTS].standard_error)
     ahead = comparing.signed(seat.ahead[POINTS].estimate, result.unit, seat.ahead[POINTS].standard_error)
-    return f"{start}; {starts(found)}, which explains {explained} of the {seat.seat} seat's {ahead} against its table."
+    return (
+        f"{start}; {starts(found)}, which by itself is worth {explained} to the {seat.seat} seat (all in all it is at"
+        f" {ahead} against its table)."
+    )
 
 
 # --- start cards -----------------------------------------------------------------------------------------------------
@@ -339,9 +342,9 @@ def claim(statement: BalanceStatement, confidence: float) -> str:
     split = statement.split
     if split is None:
         return f"{text}."
-    doubt = "" if split.shown(confidence) else ", which could be chance"
+    doubt = "" if split.shown(confidence) else "; it could be chance"
     here, there = f"{split.held} of {split.of}", f"{split.other_held} of {split.other_of}"
-    return f"{text}, most on {split.parameter} ({shown_side(split.values)}: {here}, else {there}{doubt})."
+    return f"{text}. Broken most by {split.parameter} {shown_side(split.values)} ({here}, else {there}{doubt})."
 
 
 def method(result: BalanceResult) -> list[str]:

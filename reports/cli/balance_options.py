@@ -58,6 +58,10 @@ class BalanceOptions:
         str | None,
         option("Against each other: sets of assumptions the claims are tried in, 0 for none [default: 32].", "NUMBER"),
     ] = None
+    sample_games: Annotated[
+        str | None,
+        option("Against each other: games of each claim in each of these sets [default: 300].", "NUMBER"),
+    ] = None
 
 
 NO_BALANCE = BalanceOptions()
@@ -66,6 +70,7 @@ NO_BALANCE = BalanceOptions()
 def refuse_for_teams(problems: Problems, game: registry.Game, asked: BalanceOptions) -> None:
     """Note every option that only games played against each other have."""
     given = {"--players": asked.players, "--among": asked.among, "--margin": asked.margin, "--samples": asked.samples}
+    given |= {"--sample-games": asked.sample_games}
     for name, value in given.items():
         if value not in (None, ()):
             problems.found.append(
@@ -151,6 +156,11 @@ def read_question(
     """Read the options of the question; mistakes are noted in ``problems`` and give None."""
     number = problems.take(read_count, games, "--games", _MOST_GAMES) if games is not None else None
     samples = problems.take(read_count, asked.samples, "--samples", _MOST_SAMPLES, 0) if asked.samples else None
+    each = problems.take(read_count, asked.sample_games, "--sample-games", _MOST_GAMES) if asked.sample_games else None
+    if asked.sample_games and samples == 0:
+        problems.found.append("--sample-games goes with sets of assumptions; --samples 0 has none.")
+    if table_only and (asked.samples or asked.sample_games or asked.among):
+        problems.found.append("--table-only leaves out --samples, --sample-games and --among; drop it or them.")
     found = read_base(problems, game, scenarios, changes, work, EXAMPLE, players=asked.players)
     margins = _read_margins(problems, asked.margin)
     if game in registry.games():
@@ -164,7 +174,7 @@ def read_question(
     problems.take(_read_tables, base.game, chosen, asked.among)
     problems.stop_if_any()
     policy = policies[0] if policies else base.game.file.default_policy
-    return question_of(base, chosen, policy, number, changes, asked.among, margins, samples, table_only)
+    return question_of(base, chosen, policy, number, changes, asked.among, margins, samples, table_only, each)
 
 
 def question_of(
@@ -177,12 +187,13 @@ def question_of(
     margins: Mapping[str, float] | None = None,
     samples: int | None = None,
     table_only: bool = False,
+    sample_games: int | None = None,
 ) -> Question:
     """Return the question with the command that asks it again.
 
     Parameters
     ----------
-    games, samples : int or None
+    games, samples, sample_games : int or None
         None for as many as usual.
     table_only : bool, optional
         The seats and the points alone.
@@ -192,12 +203,16 @@ def question_of(
     usual, given = Extent(), margins or {}
     count = usual.games if games is None else games
     sets = usual.samples if samples is None else samples
-    extent = Extent(count, 0, 0, 0, 0) if table_only else Extent(count, count, min(count, usual.luck_games), sets)
+    tried = usual.assumption_games if sample_games is None else sample_games
+    extent = Extent(count, count, min(count, usual.luck_games), sets, tried)
+    if table_only:
+        extent = Extent(count, 0, 0, 0, 0)
     every = set(scenarios) == set(base.game.scenarios)
     sizes = [f"{value:g}" if name == "points" else f"{100 * value:g}pp" for name, value in given.items()]
     typed: dict[str, Any] = {"scenario": () if every else (",".join(scenarios),)}
     typed |= {"policy": policy, "games": count, "among": among}
-    typed |= {"margin": sizes, "samples": None if table_only else sets, "table_only": table_only}
+    typed |= {"margin": sizes, "samples": None if table_only else sets, "sample_games": sample_games}
+    typed |= {"table_only": table_only}
     command = command_line(["house-edge", "difficulty", base.game.name], changes, **typed, seed=base.seed)
     return Question(base, scenarios, policy, among, given, extent, command)
 

@@ -11,7 +11,7 @@ from reports import comparing, words
 from reports.cli import output
 
 if TYPE_CHECKING:
-    from analysis.balance_result import BalanceResult, ChoiceBalance, SeatBalance
+    from analysis.balance_result import BalanceResult, ChoiceBalance, Gap, SeatBalance
 
 #: What a verdict is called in a table.
 VERDICTS = {"equal": "equal", "unequal": "not equal", "unknown": "not yet known"}
@@ -67,8 +67,16 @@ def _seat_rows(result: BalanceResult, found: SeatBalance) -> list[list[str]]:
         gap = found.gaps[measure]
         ends = f"{gap.best} - {gap.worst}: {text.size(gap, result.unit)}"
         first = found.scenario if measure == POINTS else ""
-        rows.append([first, name, *cells, ends, VERDICTS[gap.verdict]])
+        rows.append([first, name, *cells, ends, _verdict(gap)])
     return rows
+
+
+def _verdict(gap: Gap) -> str:
+    """Return a verdict; of groups that are equal how closely."""
+    if gap.verdict != "equal":
+        return VERDICTS[gap.verdict]
+    scale, unit = (100, " pp") if gap.measure == VICTORY else (1, "")
+    return f"{VERDICTS[gap.verdict]} within {scale * gap.within:.2g}{unit}"
 
 
 def _print_starts(result: BalanceResult) -> None:

@@ -204,7 +204,7 @@ def test_statements_are_asked_in_worlds_and_the_assumption_that_decides_is_named
     head = Parameter("head_start", 2, "", "integer", (0, 9), (), "assumed", "", (0, 3), False, "")
     sets = [{"head_start": value} for value in (0, 1, 2, 3) * 6]
     worlds = [world(rng, (2 * values["head_start"] - 3, 0, 0)) for values in sets]
-    judged = judge([said], worlds, [head], sets, NAMES, 1.0)[0]
+    judged = judge([said], worlds, {("ring", "printed"): [head]}, sets, NAMES, 1.0)[0]
     assert judged.survival is not None and judged.survival.held == 12
     assert 6 < judged.survival.contradicted <= 12
     assert judged.split is not None and judged.split.parameter == "head_start" and judged.split.shown()
@@ -269,6 +269,14 @@ def test_more_rounds_add_marbles_and_take_luck(result):
     luck = {found.scenario: found.parts[POINTS] for found in result.luck}
     assert luck["ring"].luck.low > luck["long"].luck.high
     assert abs(luck["ring"].others.estimate) < 0.02  # nobody can touch another's marbles
+
+
+def test_only_an_assumption_that_is_read_is_named(result):
+    # Without dealt bags nobody notices what is in them.
+    seats = [statement for statement in result.statements if statement.kind == "seat"]
+    assert seats and all(s.split is None or s.split.parameter != "bag_marbles" for s in seats)
+    best = next(statement for statement in result.statements if statement.kind.startswith("choice"))
+    assert best.survival is not None and (best.split is None or best.split.parameter != "head_start")
 
 
 def test_the_result_is_read_back_as_it_was(result):

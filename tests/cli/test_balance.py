@@ -78,6 +78,8 @@ def test_all_mistakes_at_once(cli: Cli) -> None:
         (("--among", "shy", "--among", "bold", "--among", "shy"), "named twice"),
         (("--margin", "1", "--margin", "2"), "given twice"),
         (("--margin", "1e9"), "at most 1000 points"),
+        (("--samples", "0", "--sample-games", "50"), "--samples 0 has none"),
+        (("--table-only", "--samples", "5"), "--table-only leaves out"),
     ],
 )
 def test_what_cannot_be_asked(cli: Cli, options: tuple[str, ...], said: str) -> None:
