@@ -241,7 +241,7 @@ def front_page(found: Balance, shelf: Shelf) -> Page:
         answers.append(policy_answer(tournament, found.leader[0] if found.leader else None))
         ratings, unit = views.ratings(tournament), balance_players.RATING
         draw, said = partial(meetings.draw_ratings, ratings, unit), meetings.describe_ratings(ratings, unit)
-        note = f"{tournament.games:,} games of each seating, seed {tournament.seed}"
+        note = f"{tournament.games:,} games of each seating, seed {tournament.seed}, source {tournament.source_digest}"
         front.append(("Policies against each other", note, shelf.take("front-ratings", draw, said)))
     played = sum(_games(result) for result, _ in found.answers)
     played += sum(result.confirm_games * (1 + len(result.ways)) for result, _ in found.even)
@@ -298,7 +298,8 @@ def _front_choices(result: BalanceResult, shelf: Shelf) -> tuple[str, str, Marku
     series = [one for one in views.choice_series(result)[name] if one.label == views.seated(entry.players)]
     draw = partial(choices_figure.draw, series, result.unit)
     picture = shelf.take("front-choices", draw, choices_figure.describe(series, result.unit))
-    note = f"{where(result.game, entry.scenario, entry.players)}; {entry.games:,} games, seed {result.seed}"
+    made = balance_sections.provenance(result, entry.games, (entry.scenario,))
+    note = f"{where(result.game, entry.scenario, entry.players)}, dealt at random; {made}"
     return f"What each {entry.word} is worth", note, picture
 
 

@@ -173,7 +173,8 @@ def _choices(result: BalanceResult, shelf: Shelf) -> PlayerPage:
     figures, grids = [], []
     for name, series in views.choice_series(result).items():
         mine = [entry for entry in result.choices if views.kin(result.game, entry.scenario) == name]
-        note = f"intervals hold together; {provenance(result, mine[0].games, tuple(e.scenario for e in mine))}"
+        made = provenance(result, mine[0].games, tuple(entry.scenario for entry in mine))
+        note = f"dealt at random; intervals hold together; {made}"
         draw, said = partial(choices_figure.draw, series, unit), choices_figure.describe(series, unit)
         picture = shelf.take(f"choices-{name}", draw, said)
         figures.append((f"What each {word} is worth: {views.label(result.game, name)}", note, picture))
