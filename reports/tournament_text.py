@@ -64,6 +64,18 @@ def games(count: float) -> str:
     return words.count(int(count), "game") if math.isfinite(count) else "no number of games"
 
 
+def to_lead(found: Field, one: str, other: str) -> str:
+    """Return after how many games one policy leads another: ``'4 (3 to 5)'``, "" if it is not shown to be better."""
+    pair = found.pair(one, other)
+    if pair.winner != one:
+        return ""
+    ends = [
+        f"{end:,.0f}" if math.isfinite(end) else "no end" for end in (pair.games_to_lead.low, pair.games_to_lead.high)
+    ]
+    middle = f"{pair.games_to_lead.estimate:,.0f}"
+    return middle if ends[0] == ends[1] == middle else f"{middle} ({ends[0]} to {ends[1]})"
+
+
 # --- the answer ------------------------------------------------------------------------------------------------------
 
 

@@ -190,6 +190,7 @@ def show_tournament(result: TournamentResult) -> None:
     for found in result.fields.values():
         _print_standings(result, found)
         _print_matrix(result, found)
+        _print_to_lead(result, found)
         _print_seats(result, found)
     output.say("")
     for line in tournament_text.method(result):
@@ -246,6 +247,19 @@ def _print_matrix(result: TournamentResult, found: Field) -> None:
         for one in ranked
     ]
     output.table(["", *ranked], rows, right=range(1, len(ranked) + 1))
+
+
+def _print_to_lead(result: TournamentResult, found: Field) -> None:
+    """Print how many games it takes to see who is better."""
+    from reports import tournament_text
+
+    ranked = list(found.standings)
+    cells = {(a, b): tournament_text.to_lead(found, a, b) for a in ranked for b in ranked if a != b}
+    if any(cells.values()):
+        _title(result, found, "Games at one table until the row has won more often than the column (nine in ten)")
+        rows = [[one, *(cells.get((one, other), "") for other in ranked)] for one in ranked]
+        shown = [row for row in rows if any(row[1:])]
+        output.table(["", *ranked], shown, right=range(1, len(ranked) + 1))
 
 
 def _print_seats(result: TournamentResult, found: Field) -> None:
