@@ -189,9 +189,9 @@ class _Question:
 
     def play_scenarios(self) -> None:
         """Play every scenario under the common policy."""
-        total = self.extent.games * len(self.scenarios)
+        total, stage = self.extent.games * len(self.scenarios), f"every {self.game.file.scenario_word}"
         for number, scenario in enumerate(self.scenarios):
-            self.arms[scenario] = self._arm(scenario, {}, self.extent.games, "every module", number, total)
+            self.arms[scenario] = self._arm(scenario, {}, self.extent.games, stage, number, total)
         self.played += total
 
     def _arm(self, scenario: str, rules: Mapping[str, Any], games: int, stage: str, number: int, total: int) -> _Arm:

@@ -28,7 +28,7 @@ EXAMPLE = "house-edge difficulty opulent"
 KIND = "balance"
 
 #: Games of a scenario are kept in memory, all seats of them.
-_MOST_GAMES, _MOST_SAMPLES = 2_000_000, 1_000
+_MOST_GAMES, _MOST_SAMPLES = 500_000, 1_000
 #: Points of a margin.
 _MOST_POINTS = 1_000.0
 
