@@ -24,7 +24,9 @@ from tests.referee.tiefenthal_turn import own_turn
 ALL = "all"
 
 
-def check(lines: Iterable[Line], house_rules: Iterable[str] = (), printed_cards: bool = False) -> list[Fault]:
+def check(
+    lines: Iterable[Line], house_rules: Iterable[str] = (), printed_cards: bool = False, most_faults: int = 5
+) -> list[Fault]:
     """Return where the trace of one game breaks the rules; an empty list if it never does.
 
     Parameters
@@ -35,8 +37,10 @@ def check(lines: Iterable[Line], house_rules: Iterable[str] = (), printed_cards:
         Names of rules the table has changed; the others must be those of the rulebook and the rulings.
     printed_cards : bool, optional
         Whether the guests are a table of their own, not those of the assumed numbers.
+    most_faults : int, optional
+        Faults after which the referee stops reading.
     """
-    reader = Reader(list(lines), tongue=TONGUE)
+    reader = Reader(list(lines), limit=most_faults, tongue=TONGUE)
     try:
         header = reader.take("header", "setup.deck", game="tiefenthal")
         table = seat_everybody(reader, header)
