@@ -127,12 +127,17 @@ def _head(
     against = (
         f"campaign {game.name} --club {parent} --club" if kind else f"compare {game.name} --policy {parent} --policy"
     )
+    among = []
+    if game.file.competitive:
+        usual = game.seats_in_play(registry.resolve(game))
+        among = [f"    house-edge {played} {'+'.join([as_path] + [parent] * (len(usual) - 1))}"]
     return [
         f'"""{name.replace("-", " ").capitalize()}: plays like {parent}, but for the decisions below.',
         "",
         f"    house-edge check policy {as_path}",
         f"    house-edge {played} {as_path}",
         f"    house-edge {played} {as_path}:{example['weight']}={_other(example)}",
+        *among,
         f"    house-edge {against} {as_path}",
         "",
         "A decision is a function of that name. It is given the legal choices and returns the index of one:",

@@ -51,12 +51,18 @@ def run(
     *,
     games: Annotated[str | None, option("How many: 10000, 1e5, 100k [default: 10000].", "NUMBER", PLAYED)] = None,
     until: Annotated[
-        str | None, option("Or: until the win rate is known to +-0.5pp, at every look together.", "0.5pp", PLAYED)
+        str | None,
+        option(
+            "Or: until the win rate (of the watched seat, if seats play against each other) is known to +-0.5pp, at"
+            " every look together.",
+            "0.5pp",
+            PLAYED,
+        ),
     ] = None,
     max_games: Annotated[str | None, option("Where --until ends in any case [default: 1M].", "NUMBER", PLAYED)] = None,
     policy: Annotated[
         str | None,
-        option("Who plays: NAME, NAME:WEIGHT=VALUE, or one a seat joined by '+'.", "NAME", PLAYED),
+        option("Who plays: NAME, NAME:WEIGHT=VALUE, or one a seat in turn order joined by '+'.", "NAME", PLAYED),
     ] = None,
     rules: RuleOptions = NO_RULES,
     work: ClusterOptions = DEFAULT_CLUSTER,
