@@ -11,6 +11,11 @@ if TYPE_CHECKING:
     from sim.moments import Asked, Turn
 
 
+def _any(value: Any) -> bool:
+    """Return whether a value, or anything in a list of them, is not 0."""
+    return any(map(_any, value)) if isinstance(value, list) else bool(value)
+
+
 class Wording:
     """Puts what happens in one game into words.
 
@@ -70,14 +75,33 @@ class Wording:
             return []
         if self._table is not None:
             return list(self._table.describe(self._words, table))
-        plain = [f"{name} {value}" for name, value in table.items() if isinstance(value, int)]
-        seats = len(self.game.file.seats) if self.game.file.competitive else -1
-        plain += [
-            f"{name} {'/'.join(map(str, value))}"
+        shown = self._explained(table) if self.game.file.competitive else table
+        plain = [f"{name} {value}" for name, value in shown.items() if isinstance(value, int)]
+        return ["  " + ", ".join(plain), *self._by_seat(shown)]
+
+    def _explained(self, table: dict[str, Any]) -> dict[str, Any]:
+        """Return what the game explains of its table (``fields.toml``), all if nothing; what is 0 everywhere goes."""
+        from sim.fieldwords import table_fields
+
+        told = {field.name for field in table_fields(self.game) if field.doc} or set(table)
+        return {name: value for name, value in table.items() if name in told and _any(value)}
+
+    def _by_seat(self, table: dict[str, Any]) -> list[str]:
+        """Return a small table of what each seat has, of a game played against each other."""
+        if not self.game.file.competitive:
+            return []
+        every = self.game.file.seats
+        seats = every[: len(self.header["policies"])]
+        rows = [["", *seats]] + [
+            [name, *map(str, value[: len(seats)])]
             for name, value in table.items()
-            if isinstance(value, list) and len(value) == seats and all(isinstance(one, int) for one in value)
+            if isinstance(value, list) and len(value) == len(every) and all(isinstance(one, int) for one in value)
         ]
-        return ["  " + ", ".join(plain)]
+        widths = [max(len(row[column]) for row in rows) for column in range(len(seats) + 1)]
+        return [
+            "  " + "  ".join([row[0].ljust(widths[0]), *(text.rjust(w) for text, w in zip(row[1:], widths[1:]))])
+            for row in rows
+        ]
 
     def lines(self, lines: Sequence[dict[str, Any]]) -> Iterator[str]:
         """Yield what happened, as the replay tells it."""

@@ -127,10 +127,23 @@ def read_wanted(
     loaded = registry.games().get(game or "")
     if loaded is not None and then is None and not problems.found:
         then = best_player(loaded, policy)
-    team = problems.take(read_team, loaded, then) if loaded is not None and then else None
+    team = problems.take(_read_then, loaded, then, request) if loaded is not None and then else None
     if request is None or index is None or rollouts is None or worst is None or (then and team is None):
         return None
     return Wanted(request, index, team or request.plan.team, then or request.policy, rollouts, worst)
+
+
+def _read_then(game: registry.Game, text: str, request: Request | None) -> tuple[Seat, ...]:
+    """Return who plays on; as many as there are seats, or one for all."""
+    team = read_team(game, text)
+    if request is None:
+        return team
+    from sim.seating import team_at
+
+    try:
+        return team_at(game, request.plan.rules, text)
+    except BadInput as error:
+        raise BadInput([problem.replace("--policy names", "--then names") for problem in error.problems]) from None
 
 
 def best_player(game: registry.Game, otherwise: str | None = None) -> str:
