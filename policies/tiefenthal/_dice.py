@@ -21,7 +21,6 @@ MOST_RAISED = 6  # dishwashers' +1 a plan looks at; nobody has more in a sensibl
 MOST_LEFT = 2  # dice left that matter: cashbox and barrel
 # a path is what is done with the dice of each face: raised, at tables, on supplier or monk; three bits each
 BITS, FIELD, MASK = 3, 9, 7
-WORK = (MOST_RAISED + 1) ** 2 * (MOST_LEFT + 1) * (DICE + 1) ** 2
 # a die's place in a plan: the space plus one in six bits, then its +1
 SPACE_BITS, DIE_BITS = 6, 9
 SPACE_MASK, PLUS_MASK = 63, 7
@@ -73,6 +72,13 @@ def tables_by_face(table, rules, seat, pays, seats, slots):
 
 
 @compiled
+def room(dice, budget):
+    """Return the length of the rows `attainable` works in, for so many dice and +1."""
+    raising = (min(budget, MOST_RAISED) + 1) ** 2
+    return (MOST_LEFT + 1) * max(raising * (dice + 1) ** 2, (DICE + 1) ** 2)
+
+
+@compiled
 def outcome(left, suppliers, monks):
     """Return where `attainable` leaves what so many dice left, on the supplier and on the monk can bring."""
     return (left * (DICE + 1) + suppliers) * (DICE + 1) + monks
@@ -94,7 +100,7 @@ def attainable(counts, slots, pays, at_supplier, at_monk, budget, spare, work):
         The dishwashers' +1.
     spare : int
         Dice wanted for cashbox and barrel, 0 to 2.
-    work : int64, shape (4, WORK)
+    work : int64, shape (4, `room`)
         Room to work in. Afterwards its first two rows hold, at the place `outcome` gives for dice left (counted up to
         ``spare``), dice on the supplier and dice on the monk, the most coins from tables (-1: impossible) and the path.
 

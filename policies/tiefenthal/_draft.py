@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from policies.tiefenthal._dice import FACES, WORK, tables_by_face
+from policies.tiefenthal._dice import FACES, room, tables_by_face
 from policies.tiefenthal._planning import dice_worth, dishwashers, drafting_worths, turn_worths
 from policies.tiefenthal._purchases import MOST
 from policies.tiefenthal._weights import position
@@ -27,23 +27,35 @@ def best_face(table, rules, weights, forbidden, choices, n, seat):
     """Return the row of the face that is worth most."""
     counts, slots = np.zeros(FACES + 1, np.int64), np.zeros(FACES + 1, np.int64)
     pays, seats = np.empty((FACES + 1, DICE), np.int64), np.empty((FACES + 1, DICE), np.int64)
-    coin_worth, beer_worth = np.empty(MOST + 1, np.float64), np.empty(MOST + 1, np.float64)
-    work = np.empty((4, WORK), np.int64)
+    coin_worth, beer_worth, renown_worth = np.empty(MOST + 1), np.empty(MOST + 1), np.empty(MOST + 1)
     for die in range(table.dice_n[seat]):
         counts[table.dice[seat, die]] += 1
     tables_by_face(table, rules, seat, pays, seats, slots)
     picks = table.tray_n[seat] - 1  # still to come after this one
     coaster = (seat + table.players - 1) % table.players if rules.draft_passes != 0 else seat
     owner_picks = coaster != seat and table.tray_n[coaster] == table.tray_n[seat]
-    drafting_worths(table, rules, weights, seat, forbidden, max(0, picks - 1), coin_worth, beer_worth)
+    drafting_worths(table, rules, weights, seat, forbidden, max(0, picks - 1), coin_worth, beer_worth, renown_worth)
     budget = dishwashers(table, rules, seat)
+    work = np.empty((4, room(table.dice_n[seat], budget)), np.int64)
     known = np.full(FACES * (FACES + 1) + 1, NEVER)  # the worth of two more dice, by their faces
     best, best_worth = 0, NEVER
     for i in range(n):
         counts[choices[i, 0]] += 1
         if picks == 0:
             worth = dice_worth(
-                table, rules, weights, seat, counts, slots, pays, budget, forbidden, coin_worth, beer_worth, work
+                table,
+                rules,
+                weights,
+                seat,
+                counts,
+                slots,
+                pays,
+                budget,
+                forbidden,
+                coin_worth,
+                beer_worth,
+                renown_worth,
+                work,
             )
         else:
             worth, second = NEVER, NEVER
@@ -69,6 +81,7 @@ def best_face(table, rules, weights, forbidden, choices, n, seat):
                         forbidden,
                         coin_worth,
                         beer_worth,
+                        renown_worth,
                         work,
                     )
                     counts[face] -= 1
@@ -93,20 +106,34 @@ def best_turn(table, rules, weights, forbidden, choices, n, seat):
     """
     counts, slots = np.zeros(FACES + 1, np.int64), np.zeros(FACES + 1, np.int64)
     pays, seats = np.empty((FACES + 1, DICE), np.int64), np.empty((FACES + 1, DICE), np.int64)
-    coin_worth, beer_worth = np.empty(MOST + 1, np.float64), np.empty(MOST + 1, np.float64)
-    work = np.empty((4, WORK), np.int64)
+    coin_worth, beer_worth, renown_worth = np.empty(MOST + 1), np.empty(MOST + 1), np.empty(MOST + 1)
     for die in range(table.dice_n[seat]):
         counts[table.dice[seat, die]] += 1
     tables_by_face(table, rules, seat, pays, seats, slots)
-    turn_worths(table, rules, weights, seat, forbidden, table.dice_n[seat], coin_worth, beer_worth)
+    turn_worths(table, rules, weights, seat, forbidden, table.dice_n[seat], coin_worth, beer_worth, renown_worth)
     budget = table.plus_left[seat]
-    now = dice_worth(table, rules, weights, seat, counts, slots, pays, budget, forbidden, coin_worth, beer_worth, work)
+    work = np.empty((4, room(table.dice_n[seat], budget)), np.int64)
+    now = dice_worth(
+        table, rules, weights, seat, counts, slots, pays, budget, forbidden, coin_worth, beer_worth, renown_worth, work
+    )
     away, away_worth = 0, NEVER
     for face in range(1, FACES + 1):
         if counts[face] > 0:
             counts[face] -= 1
             worth = dice_worth(
-                table, rules, weights, seat, counts, slots, pays, budget, forbidden, coin_worth, beer_worth, work
+                table,
+                rules,
+                weights,
+                seat,
+                counts,
+                slots,
+                pays,
+                budget,
+                forbidden,
+                coin_worth,
+                beer_worth,
+                renown_worth,
+                work,
             )
             counts[face] += 1
             if worth > away_worth:
@@ -117,7 +144,19 @@ def best_turn(table, rules, weights, forbidden, choices, n, seat):
         if face != away:
             counts[face] += 1
             worth = dice_worth(
-                table, rules, weights, seat, counts, slots, pays, budget, forbidden, coin_worth, beer_worth, work
+                table,
+                rules,
+                weights,
+                seat,
+                counts,
+                slots,
+                pays,
+                budget,
+                forbidden,
+                coin_worth,
+                beer_worth,
+                renown_worth,
+                work,
             )
             counts[face] -= 1
             if worth > to_worth:

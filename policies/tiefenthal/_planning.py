@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from policies.tiefenthal._dice import FACES, WORK, attainable, outcome, place, tables_by_face
+from policies.tiefenthal._dice import FACES, attainable, outcome, place, room, tables_by_face
 from policies.tiefenthal._purchases import MOST, beer_worths, coin_worths
 from policies.tiefenthal._weights import position
 from policies.tiefenthal._worth import (
-    REPUTATION_MODULE,
     monastery_worth,
-    reputation_worth,
+    reputation_worths,
 )
 from sim.games.tiefenthal.names import (
     AT_TABLE,
@@ -90,7 +89,7 @@ def placed_before(table, rules, seat, first):
 
 
 @compiled
-def best_of(table, rules, weights, seat, forbidden, work, top_j, top_k, had, coin_worth, beer_worth):
+def best_of(table, rules, weights, seat, forbidden, work, top_j, top_k, had, coin_worth, beer_worth, renown_worth):
     """Return the best of what the dice can bring, by the worth of coins and beer in this turn.
 
     Parameters
@@ -99,8 +98,8 @@ def best_of(table, rules, weights, seat, forbidden, work, top_j, top_k, had, coi
         As `attainable` found them.
     had : tuple of int
         Coins, beer and steps of dice placed before, and of merchants.
-    coin_worth, beer_worth : float64
-        What each number of coins and of beer at hand is worth.
+    coin_worth, beer_worth, renown_worth : float64
+        What each number of coins and of beer at hand, and of steps of reputation, is worth.
 
     Returns
     -------
@@ -127,16 +126,14 @@ def best_of(table, rules, weights, seat, forbidden, work, top_j, top_k, had, coi
                     beer = had_beer + j * per_supplier + to_barrel * beer_per
                     worth = step_worth + coin_worth[min(MOST, table.coins[seat] + coins)]
                     worth += beer_worth[min(MOST, table.beer[seat] + beer)]
-                    if rules.module >= REPUTATION_MODULE:
-                        renown = rules.reputation_steps * min(coins, beer)
-                        worth += reputation_worth(table, rules, weights, seat, renown)
+                    worth += renown_worth[min(MOST, rules.reputation_steps * min(coins, beer))]
                     if worth > best:
                         best, best_left, best_j, best_k, best_way = worth, left, j, k, way
     return best, best_left, best_j, best_k, best_way & 1 == 1, best_way >> 1 == 1
 
 
 @compiled
-def turn_worths(table, rules, weights, seat, forbidden, dice, coin_worth, beer_worth):
+def turn_worths(table, rules, weights, seat, forbidden, dice, coin_worth, beer_worth, renown_worth):
     """Fill what coins and beer are worth in this turn, up to what so many dice can bring; more is worth no more."""
     most_coins = table.coins[seat] + cashbox_coins(table, rules, seat)
     for place_ in range(table.taken[seat]):
@@ -150,6 +147,7 @@ def turn_worths(table, rules, weights, seat, forbidden, dice, coin_worth, beer_w
     beer_worths(table, rules, weights, seat, forbidden, most_beer, beer_worth, chosen)
     coin_worth[most_coins + 1 :] = coin_worth[most_coins]
     beer_worth[most_beer + 1 :] = beer_worth[most_beer]
+    reputation_worths(table, rules, weights, seat, renown_worth)
 
 
 @compiled
@@ -167,26 +165,26 @@ def best_plan(table, rules, weights, seat, first, forbidden):
             counts[table.dice[seat, die]] += 1
     tables_by_face(table, rules, seat, pays, seats, slots)
     spare = cashbox_free(table, seat, forbidden) + barrel_free(table, seat, forbidden)
-    work = np.empty((4, WORK), np.int64)
+    work = np.empty((4, room(table.dice_n[seat], table.plus_left[seat])), np.int64)
     top_j, top_k = attainable(counts, slots, pays, at_supplier, at_monk, table.plus_left[seat], spare, work)
-    coin_worth, beer_worth = np.empty(MOST + 1, np.float64), np.empty(MOST + 1, np.float64)
-    turn_worths(table, rules, weights, seat, forbidden, table.dice_n[seat], coin_worth, beer_worth)
+    coin_worth, beer_worth, renown_worth = np.empty(MOST + 1), np.empty(MOST + 1), np.empty(MOST + 1)
+    turn_worths(table, rules, weights, seat, forbidden, table.dice_n[seat], coin_worth, beer_worth, renown_worth)
     had = placed_before(table, rules, seat, first)
     best, left, j, k, cashbox, barrel = best_of(
-        table, rules, weights, seat, forbidden, work, top_j, top_k, had, coin_worth, beer_worth
+        table, rules, weights, seat, forbidden, work, top_j, top_k, had, coin_worth, beer_worth, renown_worth
     )
     plan = place(table, seat, first, work[1, outcome(left, j, k)], j, at_supplier, at_monk, seats, cashbox, barrel)
     return plan, best
 
 
 @compiled
-def drafting_worths(table, rules, weights, seat, forbidden, picks, coin_worth, beer_worth):
+def drafting_worths(table, rules, weights, seat, forbidden, picks, coin_worth, beer_worth, renown_worth):
     """Fill what coins and beer are worth while dice are drafted and so many picks are still to come.
 
     The dice to come bring more, nobody knows how much; so what an amount is worth is the mean over the amounts it may
     become, evenly from none more to twice what a pick brings on average.
     """
-    turn_worths(table, rules, weights, seat, forbidden, DICE, coin_worth, beer_worth)
+    turn_worths(table, rules, weights, seat, forbidden, DICE, coin_worth, beer_worth, renown_worth)
     smooth(coin_worth, int(2 * picks * weights[COINS_A_PICK]))
     smooth(beer_worth, int(2 * picks * weights[BEER_A_PICK]))
 
@@ -206,11 +204,15 @@ def smooth(worth, window):
 
 
 @compiled
-def dice_worth(table, rules, weights, seat, counts, slots, pays, budget, forbidden, coin_worth, beer_worth, work):
+def dice_worth(
+    table, rules, weights, seat, counts, slots, pays, budget, forbidden, coin_worth, beer_worth, renown_worth, work
+):
     """Return what dice that are not placed yet are worth at their best plan."""
     spare = cashbox_free(table, seat, forbidden) + barrel_free(table, seat, forbidden)
     top_j, top_k = attainable(
         counts, slots, pays, supplier_bits(rules, forbidden), monk_bits(rules, forbidden), budget, spare, work
     )
     had = (0, rules.merchant_beer * table.laid[seat, MERCHANT], 0)
-    return best_of(table, rules, weights, seat, forbidden, work, top_j, top_k, had, coin_worth, beer_worth)[0]
+    return best_of(
+        table, rules, weights, seat, forbidden, work, top_j, top_k, had, coin_worth, beer_worth, renown_worth
+    )[0]

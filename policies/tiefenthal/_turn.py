@@ -64,8 +64,8 @@ from sim.jit import compiled
 
 COUNTER, FREE_PRICE = position("counter"), position("free_price")
 FIRST_SIDE, SECOND_SIDE = 1, 2
-# what is remembered: the round of the plan and the plan, what is forbidden, the round and beer for which nothing more
-# is bought, and what coins are still to be spent on, with the round and the coins there must be
+# what is remembered: the round of the plan and the plan, what is forbidden, the round, beer and schnapps for which
+# nothing more is bought, and what coins are still to be spent on, with the round and the coins there must be
 PLANNED, PLAN, FORBIDDEN, BEER_DONE, SHOPPING, SHOPPING_AT = 0, 1, 2, 3, 4, 5
 LARGE = 1000
 
@@ -164,11 +164,11 @@ def die_for_coins(table, choices, n, seat, area):
 def spend_beer(table, rules, weights, memory, choices, n, seat):
     """Return what beer is given for, the singer's included, or -1."""
     beer = min(MOST, table.beer[seat])
-    done = table.rounds * LARGE + beer
+    done = (table.rounds * LARGE + beer) * LARGE + table.schnapps[seat]
     tokens = 0
     if table.entertainer[seat, SINGER] == SECOND_SIDE:
         tokens = table.schnapps[seat] // rules.singer_beer_price
-    if memory[BEER_DONE] == done and tokens == 0:
+    if memory[BEER_DONE] == done:
         return -1
     worth, chosen = np.empty(MOST + 1, np.float64), np.empty(MOST + 1, np.int64)
     most = min(MOST, beer + tokens * rules.singer_beer)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from policies.tiefenthal._weights import position
 from sim.games.tiefenthal.guest_book import column_of, has_room
 from sim.games.tiefenthal.names import (
@@ -201,23 +203,32 @@ def track_points(rules, at):
 
 
 @compiled
-def reputation_worth(table, rules, weights, seat, steps):
-    """Return what so many steps of reputation are worth: by the step, and in the last round exactly."""
-    if rules.module < REPUTATION_MODULE:
-        return 0.0
-    if rounds_left(table, rules) > 0:
-        return weights[REPUTATION] * steps
-    at, worth = table.reputation[seat], 0.0
-    for _ in range(steps):
+def reputation_worths(table, rules, weights, seat, worth):
+    """Fill what each number of steps of reputation is worth: by the step, and in the last round exactly."""
+    by_step = rules.module < REPUTATION_MODULE or rounds_left(table, rules) > 0
+    a_step = weights[REPUTATION] if rules.module >= REPUTATION_MODULE else 0.0
+    at, bonuses, before = table.reputation[seat], 0.0, track_points(rules, table.reputation[seat])
+    for steps in range(len(worth)):
+        if by_step:
+            worth[steps] = a_step * steps
+            continue
+        worth[steps] = bonuses + track_points(rules, at) - before
         at = at + 1 if rules.track[at + 1] != 0 else 1
         space = rules.track[at]
         if space == CROWN:
-            worth += rules.reputation_crown_nobles * rules.card_points[NOBLE]
-        elif space in (SCHNAPPS_SPACE, SCHNAPPS_OR_REMOVE):
-            worth += rules.schnapps_points
+            bonuses += rules.reputation_crown_nobles * rules.card_points[NOBLE]
+        elif space == SCHNAPPS_SPACE or space == SCHNAPPS_OR_REMOVE:
+            bonuses += rules.schnapps_points
         elif space == SIGNATURE_SPACE:
-            worth += weights[A_SIGNATURE]
-    return worth + track_points(rules, at) - track_points(rules, table.reputation[seat])
+            bonuses += weights[A_SIGNATURE]
+
+
+@compiled
+def reputation_worth(table, rules, weights, seat, steps):
+    """Return what so many steps of reputation are worth."""
+    worth = np.empty(steps + 1, np.float64)
+    reputation_worths(table, rules, weights, seat, worth)
+    return worth[steps]
 
 
 @compiled

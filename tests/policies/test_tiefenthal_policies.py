@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analysis import seats
-from policies.tiefenthal._dice import FACES, MOST_LEFT, WORK, attainable, outcome, place, space_of, tables_by_face
+from policies.tiefenthal._dice import FACES, MOST_LEFT, attainable, outcome, place, room, space_of, tables_by_face
 from policies.tiefenthal._planning import best_plan
 from policies.tiefenthal._purchases import MOST, NO_AREA, NO_CARD, beer_worths, coin_worths
 from policies.tiefenthal._weights import BALANCED, position
@@ -73,6 +73,29 @@ def test_a_mixed_table_ends_every_game() -> None:
     rows = rows_of("random+upgrades+nobles+balanced", "module-5", 100)
     kinds = {GAME.file.outcomes[outcome].kind for outcome in rows["outcome"]}
     assert kinds <= {"win", "draw"}
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"singer.beer": 0, "singer.coins": 0},
+        {"nobles.cost": [1, 2, 3], "tables.upgraded": 6, "tables.own": 5},
+        {"dishwasher.plus": 3, "supplier.faces": [5, 5], "dice.own_limit": 0},
+        {"dice.white": 1, "draft.passes": False, "nobles.share_a_table": False},
+    ],
+)
+def test_house_rules_at_their_bounds_are_played_to_the_end(values: dict[str, object]) -> None:
+    rules = resolve(GAME, "module-5-for-2", rules=values)
+    for policy in ("upgrades", "balanced"):
+        rows = Context(Plan("tiefenthal", rules, parse_team(GAME, policy), SEED)).play(0, 40)
+        assert {GAME.file.outcomes[outcome].kind for outcome in rows["outcome"]} <= {"win", "draw"}
+
+
+def test_the_planner_gains_from_seeing_the_turn_as_a_whole() -> None:
+    with_one_die = "balanced:coins_a_pick=0,beer_a_pick=0,next_best=0"
+    points = [seats.points(GAME, rows_of(policy, "module-1-for-2", 400), ("first", "second")).mean() for policy in
+              ("upgrades", with_one_die, "balanced")]  # fmt: skip
+    assert points[0] + 15 < points[1] < points[2] + 1
 
 
 @pytest.mark.parametrize("name", BALANCED)
@@ -179,7 +202,7 @@ def found_by_the_planner(table: np.recarray, rules: np.record) -> set[tuple[int,
     """Return what the paths found bring, each turned into a plan and checked against the rules."""
     counts, slots = np.zeros(FACES + 1, np.int64), np.zeros(FACES + 1, np.int64)
     pays, places = np.zeros((FACES + 1, DICE), np.int64), np.zeros((FACES + 1, DICE), np.int64)
-    work = np.zeros((4, WORK), np.int64)
+    work = np.zeros((4, room(table.dice_n[0], table.plus_left[0])), np.int64)
     for die in range(int(table.dice_n[0])):
         counts[table.dice[0, die]] += 1
     tables_by_face(table, rules, 0, pays, places, slots)
