@@ -9,9 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from analysis.seats import points, twelfths
+from sim.schema import ColumnEntry
 
 if TYPE_CHECKING:
     from sim.registry import Game
+
+
+#: What is told besides the stored columns of a game played against each other.
+MARGIN = "margin_of_the_victory"
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,24 @@ class Extreme:
     def to_json(self) -> dict[str, Any]:
         """Return plain data."""
         return dict(self.__dict__)
+
+
+def margin_column(game: Game) -> list[ColumnEntry]:
+    """Return what is looked at besides the stored columns of a game played against each other: how close it was."""
+    if not game.file.competitive:
+        return []
+    unit = next(iter(game.file.columns_of(game.file.measures[0]).values())).unit
+    return [ColumnEntry(name=MARGIN, label="Margin of the victory", unit=unit, role="detail")]
+
+
+def with_margin(game: Game, rows: np.ndarray, seats: Sequence[str]) -> np.ndarray:
+    """Return rows with how far the best seat was ahead of the next one, 0 where a victory is shared."""
+    had = np.sort(points(game, rows, seats), axis=1)
+    found = np.empty(len(rows), [*((name, rows.dtype[name]) for name in rows.dtype.names or ()), (MARGIN, np.int64)])
+    for name in rows.dtype.names or ():
+        found[name] = rows[name]
+    found[MARGIN] = had[:, -1] - had[:, -2]
+    return found
 
 
 def extremes(game: Game, rows: np.ndarray, seats: Sequence[str]) -> list[Extreme]:

@@ -13,7 +13,8 @@ in one way told five times.
 Of the games that are strange for the same reason, the same rare ending or the same column, side and ending, the
 strangest is named, and another only when there are not enough reasons.
 
-Of a game played against each other the margin of the victory is looked at besides: how far the best was ahead.
+Of a game played against each other all finished games are told together, whoever won, and the margin of the victory is
+looked at besides: how far the best was ahead.
 
 References
 ----------
@@ -29,7 +30,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from analysis.seats import VICTORY, points
+from analysis.records import MARGIN, margin_column, with_margin
+from analysis.seats import VICTORY
 from analysis.space import json_value
 from sim import registry
 from sim.errors import BadInput
@@ -46,8 +48,6 @@ _WEIGHS, _SAME = 0.15, 0.5
 _LOOKED = 50
 #: A larger part of all games is no news beside a rare ending.
 _NEWS = 0.05
-#: What is told besides the stored columns of a game played against each other.
-MARGIN = "margin_of_the_victory"
 #: Units of numbers that are patterns of bits.
 _BITS = "bits"
 
@@ -204,33 +204,13 @@ def columns_of(game: Game, rows: np.ndarray) -> list[ColumnEntry]:
     declared = [column for column in game.file.columns if column.measure != VICTORY]
     return [
         column
-        for column in [*declared, *_derived(game)]
+        for column in [*declared, *margin_column(game)]
         if column.role != "outcome"
         and column.unit != _BITS
         and column.name in (rows.dtype.names or ())
         and len(rows)
         and np.ptp(rows[column.name]) > 0
     ]
-
-
-def _derived(game: Game) -> list[ColumnEntry]:
-    """Return what is looked at besides the stored columns of a game played against each other: how close it was."""
-    if not game.file.competitive:
-        return []
-    from sim.schema import ColumnEntry
-
-    unit = next(iter(game.file.columns_of(game.file.measures[0]).values())).unit
-    return [ColumnEntry(name=MARGIN, label="Margin of the victory", unit=unit, role="detail")]
-
-
-def with_margin(game: Game, rows: np.ndarray, seats: Sequence[str]) -> np.ndarray:
-    """Return rows with how far the best seat was ahead of the next one, 0 where a victory is shared."""
-    had = np.sort(points(game, rows, seats), axis=1)
-    found = np.empty(len(rows), [*((name, rows.dtype[name]) for name in rows.dtype.names or ()), (MARGIN, np.int64)])
-    for name in rows.dtype.names or ():
-        found[name] = rows[name]
-    found[MARGIN] = had[:, -1] - had[:, -2]
-    return found
 
 
 def label_of(column: ColumnEntry) -> str:
@@ -274,12 +254,23 @@ def strange_games(
     if not columns:
         raise BadInput("all games are alike in every stored column, so none is strange.")
     rows = rows[np.argsort(rows["game"], kind="stable")]  # sums to the last digit whatever the order
-    found = _Tails(rows, columns)
+    found = _Tails(rows, columns, _endings(game, rows))
     score = found.weights.sum() / (found.weights[:, None] / found.tails).sum(axis=0)
     # Of equal scores the game comes first whose other columns are further out, then the earlier one.
     depth = found.weights @ np.log(found.tails)
     ranked = np.lexsort((rows["game"], depth, score))[: _LOOKED * top].tolist()
     return [found.describe(game, place, float(score[place])) for place in _one_a_reason(ranked, found.reason, top)]
+
+
+def _endings(game: Game, rows: np.ndarray) -> np.ndarray:
+    """Return which games ended in the same way, as one number each: by outcome.
+
+    Who won a game played against each other is no other way to end: games that were finished are all told together.
+    """
+    if not game.file.competitive:
+        return rows["outcome"]
+    finished = [code for code, outcome in enumerate(game.file.outcomes) if outcome.kind in ("win", "draw")]
+    return np.where(np.isin(rows["outcome"], finished), -1, rows["outcome"].astype(np.int64))
 
 
 def _one_a_reason(ranked: Sequence[int], reason: Callable[[int], Any], top: int) -> list[int]:
@@ -303,9 +294,9 @@ class _Tails:
     weights : numpy.ndarray, shape (columns,)
     """
 
-    def __init__(self, rows: np.ndarray, columns: Sequence[ColumnEntry]) -> None:
-        self.rows, self.columns = rows, columns
-        n, outcomes = len(rows), rows["outcome"]
+    def __init__(self, rows: np.ndarray, columns: Sequence[ColumnEntry], endings: np.ndarray) -> None:
+        self.rows, self.columns, self.endings = rows, columns, endings
+        n, outcomes = len(rows), endings
         at_most, at_least = np.empty((len(columns), n), np.int64), np.empty((len(columns), n), np.int64)
         self.alike = np.empty(n, np.int64)
         for code in np.unique(outcomes):
@@ -321,7 +312,7 @@ class _Tails:
 
     def reason(self, place: int) -> tuple[int, ...]:
         """Return why a game is strange: its ending if it is rare, else its ending, column and side."""
-        outcome = int(self.rows["outcome"][place])
+        outcome = int(self.endings[place])
         if self.alike[place] < LEAST_GAMES:
             return (outcome,)
         column = int(np.argmax(self.weights / self.tails[:, place]))
@@ -331,7 +322,7 @@ class _Tails:
         """Return a game with what makes it strange: two columns at most that do not say the same."""
         row, alike = self.rows[place], int(self.alike[place])
         few = alike < LEAST_GAMES
-        beside = self.rows if few else self.rows[self.rows["outcome"] == row["outcome"]]
+        beside = self.rows if few else self.rows[self.endings == self.endings[place]]
         at = int(np.flatnonzero(beside["game"] == row["game"])[0])
         found = [self._oddity(number, beside, at) for number in range(len(self.columns))]
         share = self.weights / np.array([oddity.tail for oddity in found])

@@ -30,7 +30,7 @@ def sentence(found: StrangeGame, game: Game) -> str:
 def oddity_words(oddity: Oddity, found: StrangeGame) -> str:
     """Return what is strange about one column: ``'Raids: 3, the most of 412 such games (half of them: 0 to 1)'``."""
     name = oddity.label
-    beside = f"of {oddity.among:,} {'games' if found.by_ending else 'such games'}"
+    beside = f"of {oddity.among:,} {'games' if found.by_ending or found.alike == found.games else 'such games'}"
     if oddity.side == "rare":
         few = "no other" if oddity.others == 0 else f"only {words.count(oddity.others, 'other')}"
         return f"{name}: {oddity.value}, as in {few} {beside}"

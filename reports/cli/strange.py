@@ -274,9 +274,10 @@ def show_strange(answer: Strange) -> None:
         output.say(f"{number:2}. {where} {entry['index']} ({entry['rarity']}). {entry['sentence']}")
         output.say(f"    {entry['replay']}")
     _show_records(answer)
+    ended = "" if answer.game.file.competitive else " that ended in the same way"
     output.say("")
     output.say(
-        "Ranked by the harmonic mean, over all stored columns, of the share of games that ended in the same way with a"
+        f"Ranked by the harmonic mean, over all stored columns, of the share of games{ended} with a"
         " value as far out; columns that say the same count together as one. Of games that are strange for the same"
         " reason the strangest is named."
     )
