@@ -70,7 +70,7 @@ def seat_everybody(reader: Reader, header: Line) -> Table:
 def play(table: Table) -> None:
     """Follow a game from its set-up to the counting of points."""
     set_up(table)
-    check_snapshot(table, "the set-up")
+    check_snapshot(table, "the set-up", "", "evening")
     for number in range(1, table.rules["rounds"] + 1):
         table.round = number
         table.taverns[table.start].tally["starts"] += 1
@@ -87,27 +87,29 @@ def play_round(table: Table) -> None:
         fill_tavern(table, tavern)
     for tavern in order:
         roll_own_dice(table, tavern)
-    check_snapshot(table, f"round {table.round}, evening")
+    check_snapshot(table, f"round {table.round}, evening", ALL, "draft")
     _unit(table, ALL, "draft")
     draft(table)
-    check_snapshot(table, f"round {table.round}, draft")
+    check_snapshot(table, f"round {table.round}, draft", ALL, "planning")
     _unit(table, ALL, "planning")
     for tavern in order:
         count_dishwashers(table, tavern)
         plan(table, tavern)
-    check_snapshot(table, f"round {table.round}, planning")
+    check_snapshot(table, f"round {table.round}, planning", ALL, "serving")
     for tavern in order:
         _unit(table, tavern.seat, "serving")
         own_turn(table, tavern)
-        check_snapshot(table, f"round {table.round}, {tavern.seat} serving")
+        then = "closing" if tavern is order[-1] else "serving"
+        check_snapshot(table, f"round {table.round}, {tavern.seat} serving", tavern.seat, then)
     _unit(table, ALL, "closing")
     for tavern in order:
         close_tavern(table, tavern)
     if table.round == table.rules["rounds"]:
         count_points(table)
+        table.over = True
     else:
         next_start_player(table)
-    check_snapshot(table, f"round {table.round}, closing")
+    check_snapshot(table, f"round {table.round}, closing", ALL, "evening")
 
 
 def _unit(table: Table, seat: str, phase: str) -> None:

@@ -24,7 +24,8 @@ def close_tavern(table: Table, tavern: Tavern) -> None:
     if tavern.entertainers.get(JUGGLER) == KEEPS_CARDS and tavern.schnapps >= price:
         _juggle(table, tavern, price)
     discard_all(table, tavern, "closing.discard")
-    tavern.white, tavern.own, tavern.plus, tavern.serenades = [], [], 0, 0
+    tavern.white, tavern.own = [], []
+    tavern.plus = tavern.serenades = tavern.filled = 0
 
 
 def _juggle(table: Table, tavern: Tavern, price: int) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.referee.tiefenthal_cards import (
     AREAS,
+    AT_TABLE,
     BARREL,
     CASHBOX,
     GUEST,
@@ -15,23 +16,45 @@ from tests.referee.tiefenthal_cards import (
     KINDS,
     LAST_CARD,
     NOBLE,
+    ON_BARREL,
+    ON_CASHBOX,
     REGULARS,
+    SEATS,
     STAFF,
     SUPPLIERS,
 )
-from tests.referee.tiefenthal_closing import BEER_IN, BEER_OUT, COINS_IN, COINS_OUT
+from tests.referee.tiefenthal_closing import BEER_IN, BEER_OUT, COINS_IN, COINS_OUT, outcome
 from tests.referee.tiefenthal_state import Table, Tavern
 
-PER_DIE = ("die_at", "die_plus", "die_used")
+PER_DIE = ("die_at", "die_plus", "die_used", "die_pay")
+PER_SEAT = ("seat_card", "seat_used", "on_seat")
+BLANK = {"seat_card": -1}
 SEATS_SHOWN = 24
+OUTCOMES = ("playing", *SEATS, "shared")
 NOBLES_FOR = ("upgrade", "beer", "monastery", "crown", "book", "row", "track")
-PHASES = {"evening": 1, "draft": 2, "planning": 3, "serving": 3, "closing": 0}
+PHASES = ("evening", "draft", "planning", "serving", "closing")
 START_CARDS_SHOWN = 7
+#: What nobody has who does not play.
+NOTHING = (
+    "coins",
+    "beer",
+    "schnapps",
+    "owned",
+    "discarded",
+    "deck_n",
+    "dice_n",
+    "laid",
+    "upgraded",
+    "points",
+    "victory",
+)
 
 
-def check_snapshot(table: Table, after: str) -> None:
-    """Take the next snapshot and compare every field the referee models."""
-    line = table.reader.take("snapshot", "snapshot")
+def check_snapshot(table: Table, after: str, seat: str, then: str) -> None:
+    """Take the next snapshot, after the unit of a seat, and compare every field; ``then`` is the phase that follows."""
+    line = table.reader.take("snapshot", "snapshot", after=seat, round=table.round)
+    if line["table"]["phase"] != PHASES.index(then):
+        table.reader.fault("snapshot", f"after {after}: {then} should follow", table.reader.at)
     for name, is_there, should_be in differences(table, line["table"]):
         table.reader.fault("snapshot", f"after {after}: {name} is {is_there}, not {should_be}", table.reader.at)
     for words in lost_pieces(table, line["table"]):
@@ -43,11 +66,17 @@ def differences(table: Table, shown: dict[str, Any]) -> Iterator[tuple[str, Any,
     for name, should_be in table_fields(table).items():
         if shown[name] != should_be:
             yield name, shown[name], should_be
+    for number in range(len(table.taverns), len(SEATS)):
+        for name in NOTHING:
+            if any(shown[name][number] if isinstance(shown[name][number], list) else [shown[name][number]]):
+                yield f"{name} of an empty seat", shown[name][number], 0
     for tavern in table.taverns:
         for name, should_be in tavern_fields(tavern).items():
             is_there = shown[name][tavern.number]
             if name in PER_DIE:
                 is_there = is_there[: len(should_be)]
+            elif name in PER_SEAT:
+                should_be = (should_be + [BLANK.get(name, 0)] * SEATS_SHOWN)[:SEATS_SHOWN]
             if is_there != should_be:
                 yield f"{name} of the {tavern.seat} seat", is_there, should_be
 
@@ -90,6 +119,8 @@ def table_fields(table: Table) -> dict[str, Any]:
     return {
         "rounds": table.round,
         "players": len(table.taverns),
+        "outcome": OUTCOMES.index(outcome(table)) if table.over else 0,
+        "active": -1,
         "start": table.start,
         "market": table.market,
         "display": table.display,
@@ -129,12 +160,20 @@ def tavern_fields(tavern: Tavern) -> dict[str, Any]:
         "deck_n": tavern.deck_size(),
         "known_n": len(tavern.on_top),
         "seats_n": len(seats),
-        "seat_card": ([seat.card for seat in seats] + [-1] * SEATS_SHOWN)[:SEATS_SHOWN],
-        "seat_used": ([int(seat.used) for seat in seats] + [0] * SEATS_SHOWN)[:SEATS_SHOWN],
+        "seat_card": [seat.card for seat in seats],
+        "seat_used": [int(seat.used) for seat in seats],
+        "on_seat": [int(not tavern.is_free(AT_TABLE + number)) for number in range(len(seats))],
+        "on_cashbox": int(not tavern.is_free(ON_CASHBOX)),
+        "on_barrel": int(not tavern.is_free(ON_BARREL)),
+        "taken": tavern.filled,
         "nobles_out": tavern.nobles_out,
         "laid": [tavern.laid[kind] for kind in range(len(KINDS))],
         "tray": tavern.tray,
+        "tray_n": len(tavern.tray),
         "dice": [die.face for die in dice],
+        "dice_n": len(dice),
+        "die_pay": [die.guest.pay if die.guest else 0 for die in dice],
+        "plus_left": tavern.free_plus(),
         "own_n": len(tavern.own),
         "die_at": [die.space for die in dice],
         "die_plus": [die.plus for die in dice],

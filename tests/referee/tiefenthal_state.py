@@ -165,6 +165,7 @@ class Table:
     start_cards: list[int] = field(default_factory=list)
     box: list[int] = field(default_factory=list)
     decisions: int = 0
+    over: bool = False
 
     # --- what rules and board say
 
