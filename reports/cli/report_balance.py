@@ -75,7 +75,7 @@ def play(
         rungs = tournament.question_of(base, places, (), min(number, _MEETING_GAMES), None, changes)
         meeting = _unless_refused(lambda: (rungs.answer(quiet)[0], rungs.command))
         tell("the best policy under other assumptions")
-        best = _doubted(base, meeting[0], changes, quiet) if meeting else None
+        best = _doubted(base, meeting[0], number, changes, quiet) if meeting else None
         if loaded.mechanics:
             tell("what wins games")
             place = (whole_game(loaded),)
@@ -84,7 +84,9 @@ def play(
     return Balance(loaded, balance, meeting, lost, stored_even(loaded, balance[0]), best)
 
 
-def _doubted(base: Base, found: TournamentResult, changes: ChangeOptions, quiet: bool) -> tuple[Leader, str]:
+def _doubted(
+    base: Base, found: TournamentResult, games: int, changes: ChangeOptions, quiet: bool
+) -> tuple[Leader, str]:
     """Play and store in how many sampled sets of assumptions the best policy is the best."""
     from analysis.leader import leader
     from reports.cli.envelope import envelope
@@ -95,8 +97,8 @@ def _doubted(base: Base, found: TournamentResult, changes: ChangeOptions, quiet:
     field, started = front_field(found), time.perf_counter()
     with StepDisplay(base.game.name, quiet) as display:
         result = leader(base, field, progress=display.step)
-    typed = ["house-edge", "report", base.game.name]
-    command = command_line([*typed, "--fresh"], changes, seed=base.seed)
+    typed = ["house-edge", "report", base.game.name, "--fresh"]
+    command = command_line(typed, changes, games=games, seed=base.seed)
     timing = {"wall_s": time.perf_counter() - started}
     head = envelope("leader", base.game, base.resolve(field.scenario), base.seed, "complete", command, timing)
     findings.store({**head, **result.to_json()})

@@ -160,9 +160,7 @@ def render(found: Balance, shelf: Shelf) -> str:
         "verdict": {"headline": title(found)},
         "page": page,
         "players": sections(found, shelf),
-        "assumptions": tables.rows_of_assumptions(
-            found.game, _decides(page.claims, found), "no claim, as far as shown"
-        ),
+        "assumptions": tables.rows_of_assumptions(found.game, _decides(page.claims, found), "none"),
         "departures": departures(found.game.folder),
         "method": {"release": release(), "citation": _citation(found)},
     }
@@ -245,7 +243,8 @@ def front_page(found: Balance, shelf: Shelf) -> Page:
         front.append(("Policies against each other", note, shelf.take("front-ratings", draw, said)))
     played = sum(_games(result) for result, _ in found.answers)
     played += sum(result.confirm_games * (1 + len(result.ways)) for result, _ in found.even)
-    commands = list(dict.fromkeys([command for _, command in (*found.answers, *found.even) if command]))
+    asked = [*found.answers, *found.even, *([found.leader] if found.leader and found.tournament else [])]
+    commands = list(dict.fromkeys([command for _, command in asked if command]))
     return Page(
         played,
         _seated(found),
