@@ -97,6 +97,13 @@ def test_house_rules_drawn_at_random_pass():
         assert not faults, f"{scenario}, game {index}, {rules}:\n{report(faults)}"
 
 
+def test_the_variant_passes():
+    lines = replay("tiefenthal", scenario="module-5-for-2", policy=WILD, seed=SEED, variants=("twelve-rounds",))
+    faults = check(lines, ["rounds"])
+    assert not faults, report(faults)
+    assert lines[-1]["row"]["rounds"] == 12
+
+
 def test_a_house_rule_must_be_named():
     lines = replay("tiefenthal", scenario="module-1-for-2", policy="random", seed=SEED, rules={"nobles.points": 9})
     assert not check(lines, ["nobles.points"])
