@@ -13,8 +13,11 @@ from sim.summary import Summary
 if TYPE_CHECKING:
     from sim.block import Plan
     from sim.registry import Game
+    from sim.policy import Seat
     from sim.schema import ColumnEntry, OutcomeEntry
 
+#: Longer policies, with many weights, are cut short in a sentence.
+_LONGEST = 40
 #: Ends of the span that holds nine games in ten.
 _LOW, _HIGH = 0.05, 0.95
 
@@ -45,7 +48,12 @@ def _players(plan: Plan) -> str:
     labels = [seat.label for seat in plan.team]
     if len(set(labels)) == 1:
         return f"of {words.count(len(labels), 'player')} who all play '{labels[0]}'"
-    return f"at the table {'+'.join(labels)}"
+    return f"at the table {'+'.join(_short(seat) for seat in plan.team)}"
+
+
+def _short(seat: Seat) -> str:
+    """Return who plays in few characters; the table below the sentence has all of it."""
+    return seat.label if len(seat.label) <= _LONGEST else f"{seat.policy}:..."
 
 
 def names_of(game: Game, plan: Plan) -> dict[str, str]:
@@ -53,7 +61,7 @@ def names_of(game: Game, plan: Plan) -> dict[str, str]:
     seats = game.seats_in_play(plan.rules)
     alike = len({seat.label for seat in plan.team}) == 1
     return {
-        name: f"the {name} seat" if alike else f"the {name} seat ('{seat.label}')"
+        name: f"the {name} seat" if alike else f"the {name} seat ('{_short(seat)}')"
         for name, seat in zip(seats, plan.team, strict=True)
     }
 
