@@ -12,8 +12,8 @@ from sim.summary import Summary
 
 if TYPE_CHECKING:
     from sim.block import Plan
-    from sim.registry import Game
     from sim.policy import Seat
+    from sim.registry import Game
     from sim.schema import ColumnEntry, OutcomeEntry
 
 #: Longer policies, with many weights, are cut short in a sentence.
