@@ -11,7 +11,14 @@ from __future__ import annotations
 import numpy as np
 
 from policies.tiefenthal._dice import FACES, room, tables_by_face
-from policies.tiefenthal._planning import dice_worth, dishwashers, drafting_worths, turn_worths
+from policies.tiefenthal._planning import (
+    dice_worth,
+    dishwashers,
+    drafting_worths,
+    monk_bits,
+    supplier_bits,
+    turn_worths,
+)
 from policies.tiefenthal._purchases import MOST
 from policies.tiefenthal._weights import position
 from policies.tiefenthal._worth import schnapps_worth
@@ -102,7 +109,8 @@ def best_face(table, rules, weights, forbidden, choices, n, seat):
 def best_turn(table, rules, weights, forbidden, choices, n, seat):
     """Return the row of the die to turn, and to which face: the die that is missed least, to what adds most; or none.
 
-    Dice of one face are alike. First the face whose loss costs least is found, then the best face in its place.
+    Dice of one face are alike. First the face whose loss costs least is found, then the best face in its place, of
+    those that a table, the supplier or the monk wants.
     """
     counts, slots = np.zeros(FACES + 1, np.int64), np.zeros(FACES + 1, np.int64)
     pays, seats = np.empty((FACES + 1, DICE), np.int64), np.empty((FACES + 1, DICE), np.int64)
@@ -140,8 +148,9 @@ def best_turn(table, rules, weights, forbidden, choices, n, seat):
                 away, away_worth = face, worth
     counts[away] -= 1
     to, to_worth = 0, now + rules.juggler_die_price * schnapps_worth(table, rules, weights)
+    useful = supplier_bits(rules, forbidden) | monk_bits(rules, forbidden)
     for face in range(1, FACES + 1):
-        if face != away:
+        if face != away and (slots[face] > 0 or (useful >> face) & 1):
             counts[face] += 1
             worth = dice_worth(
                 table,

@@ -251,7 +251,9 @@ def fire(table, rules, weights, choices, n, seat):
 def spend_coins(table, rules, weights, memory, choices, n, seat):
     """Return what coins are given for, the singer's included, or -1."""
     coins = min(MOST, table.coins[seat])
-    if memory[SHOPPING] != 0 and memory[SHOPPING_AT] == table.rounds * LARGE + coins:
+    if memory[SHOPPING_AT] == table.rounds * LARGE + coins:
+        if memory[SHOPPING] == 0:
+            return -1  # everything wanted was bought
         at = buy(rules, memory, choices, n, coins, table.rounds)
         if at >= 0:
             return at
@@ -269,6 +271,7 @@ def spend_coins(table, rules, weights, memory, choices, n, seat):
             return at
         memory[SHOPPING] = chosen[coins]
         if memory[SHOPPING] == 0:
+            memory[SHOPPING_AT] = table.rounds * LARGE + coins
             return -1
         before = memory[FORBIDDEN]
         at = buy(rules, memory, choices, n, coins, table.rounds)
