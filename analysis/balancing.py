@@ -20,7 +20,7 @@ from analysis.changewords import in_words
 from analysis.evenness import Even, Sums
 from analysis.logbook import Effort
 from analysis.order import simultaneous
-from analysis.proportions import CONFIDENCE, normal_quantile
+from analysis.proportions import normal_quantile
 from analysis.seats import VICTORY, need_competitive, seats_at
 from analysis.tries import ArmPlayer, Memory
 from analysis.tuned import TuneResult, Way
@@ -33,7 +33,7 @@ PILOT = 1_000
 
 #: Parts of the target: the standard error of a difference in the search and under sampled assumptions, and half the
 #: width of the joint intervals in the confirmation.
-SEARCHED, SAMPLED, CONFIRMED = 1 / 4, 1 / 2.5, 1 / 2.5
+SEARCHED, SAMPLED, CONFIRMED = 1 / 3.5, 1 / 2.5, 1 / 2
 
 #: Fewest and most games of a set in the search, in the confirmation, and under one set of assumptions.
 SEARCH_LIMITS, CONFIRM_LIMITS, SAMPLE_LIMITS = (1_600, 100_000), (4_000, 400_000), (400, 40_000)
@@ -152,7 +152,7 @@ def games_for(noise: float, half_width: float, limits: tuple[int, int]) -> int:
 def _effort(effort: Effort, target: Even, noise: float) -> Effort:
     """Return the effort with the games that the noise asks for."""
     k = len(target.names)
-    width = noise * normal_quantile(simultaneous(CONFIDENCE, k * (k - 1) // 2))
+    width = noise * normal_quantile(simultaneous(target.confidence, k * (k - 1) // 2))
     searching = games_for(noise, SEARCHED * target.tolerance, SEARCH_LIMITS)
     confirming = games_for(width, CONFIRMED * target.tolerance, CONFIRM_LIMITS)
     return replace(effort, games=effort.games or searching, confirm=effort.confirm or confirming)

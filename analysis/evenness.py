@@ -21,6 +21,8 @@ import numpy as np
 from analysis.balance_measures import ADDED, Groups, dealt_codes, gap_of
 from analysis.balance_parts import VICTORY
 from analysis.changewords import singular
+from analysis.order import simultaneous
+from analysis.proportions import CONFIDENCE
 from analysis.proposals import filled, shrunk
 from analysis.seats import WHOLE, by_seat
 from analysis.targets import SOLID, Habits, Tallies
@@ -149,9 +151,14 @@ class Even:
     level: float = 0.0
 
     habits = Habits(
-        of_two=24, of_three=32, from_model=8, patience=2, played_on=4, rivals=1, long_looks=6, partial=1, others=2,
+        of_two=16, of_three=24, from_model=8, patience=2, played_on=8, rivals=1, long_looks=6, partial=1, others=1,
         climbing=3, fitted=True, ends=True,
+        longer=2,
     )  # fmt: skip
+
+    dropping = (
+        f"the gap less {SLACK:g} standard errors is above the target, and above the best set's so far with as many"
+    )
 
     @property
     def scenarios(self) -> tuple[str, ...]:
@@ -228,8 +235,13 @@ class Even:
         return Groups(self.choices, means, means, covariance, n, self.share)
 
     def gap(self, tallies: Tallies) -> Gap:
-        """Return the gap, with an interval that holds for all pairs of groups together."""
-        return gap_of(self.groups(tallies), self.measure, self.tolerance)
+        """Return the gap, with an interval that holds for all pairs of groups, and all looks at it, together."""
+        return gap_of(self.groups(tallies), self.measure, self.tolerance, self.confidence)
+
+    @property
+    def confidence(self) -> float:
+        """Level at which a gap is looked at: the confirmation may look several times, and all looks hold together."""
+        return simultaneous(CONFIDENCE, 1 + self.habits.longer)
 
     # --- how far ---
 

@@ -76,6 +76,10 @@ class Rates:
     #: What a unit of distance, all games, weighs in cost.
     weight = POINT * 100
     habits = Habits()
+    dropping = (
+        "an interval valid over all looks is farther from the target than the tolerance, and than the best set so far may"
+        " be"
+    )
 
     @property
     def scenarios(self) -> tuple[str, ...]:

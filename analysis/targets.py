@@ -50,7 +50,10 @@ class Habits:
     fitted : bool
         Whether the effects of single changes are fitted to sets, too, or a set corrects those of the same rules alone.
     ends : bool
-        Whether a rule is tried at its ends alone at first; what is between them is interpolated.
+        Whether a rule is tried at its ends alone at first, in the games of one block; what is between them is
+        interpolated.
+    longer : int
+        How often the games of the confirmation are doubled for a set that seems to be on target, but is not shown to.
     """
 
     of_two: int = 64
@@ -66,6 +69,7 @@ class Habits:
     climbing: int = 4
     fitted: bool = False
     ends: bool = False
+    longer: int = 0
 
 
 class Seen(Protocol):
@@ -119,6 +123,11 @@ class Target(Protocol):
     @property
     def habits(self) -> Habits:
         """How the search goes about it."""
+        ...
+
+    @property
+    def dropping(self) -> str:
+        """When a set is dropped before all blocks are played."""
         ...
 
     def count(self, rows: np.ndarray, mark: str) -> Any:

@@ -171,6 +171,7 @@ class TuneResult(Generic[T]):
 
     def to_json(self) -> dict[str, Any]:
         """Return the body of ``--json``: a function of the question alone, unless seconds ended the search."""
+        method = next(iter(self.printed.rates.values())).method
         return {
             "scenarios": list(self.space.scenarios),
             "policy": self.policy,
@@ -190,10 +191,9 @@ class TuneResult(Generic[T]):
                 "tries": self.tried,
                 "stopped": self.stopped or None,
                 "stages": [vars(stage) for stage in self.stages],
-                "dropping": "an interval valid over all looks is farther from the target than the tolerance, and than"
-                " the best set so far may be",
+                "dropping": self.target.dropping,
             },
-            "confirmation": {"seed": self.confirm_seed, "games": self.confirm_games, "method": "wilson"},
+            "confirmation": {"seed": self.confirm_seed, "games": self.confirm_games, "method": method},
             "points": [_point_json(self.space, self.target, one) for one in self.points],
         }
 
@@ -270,14 +270,48 @@ def verdict_of(distance: Estimate, tolerance: float) -> Verdict:
 
 
 def confirm(tries: Sequence[Try], player: Player, target: Target, seed: int, games: int) -> list[Way]:
-    """Play sets of changes on the seed of the confirmation and return them as ways."""
-    tallies: list[dict[str, Any]] = [{name: target.nothing() for name in target.scenarios} for _ in tries]
-    for first in range(0, games, CHUNK):
-        count = min(CHUNK, games - first)
+    """Play sets of changes on the seed of the confirmation and return them as ways.
+
+    Where the target asks for it, the games of a set that seems to be on target are doubled until it is shown to be, or
+    not; the target's intervals must allow for so many looks.
+    """
+    ways = _played(
+        tries, player, target, seed, [{name: target.nothing() for name in target.scenarios} for _ in tries], 0, games
+    )
+    for _ in range(target.habits.longer):
+        open_ones = [place for place, (way, _) in enumerate(ways) if unsure(way, target)]
+        if not open_ones:
+            break
+        again = [tries[place] for place in open_ones]
+        seen = [ways[place][1] for place in open_ones]
+        for place, found in zip(open_ones, _played(again, player, target, seed, seen, games, games), strict=True):
+            ways[place] = found
+        games *= 2
+    return [way for way, _ in ways]
+
+
+def unsure(way: Way, target: Target) -> bool:
+    """Return whether a set seems to be on target, but is not shown to be."""
+    return way.verdict == "perhaps" and way.counted <= target.tolerance
+
+
+def _played(
+    tries: Sequence[Try],
+    player: Player,
+    target: Target,
+    seed: int,
+    before: Sequence[dict[str, Any]],
+    start: int,
+    games: int,
+) -> list[tuple[Way, dict[str, Any]]]:
+    """Play sets on from game ``start`` and return each with everything seen of it."""
+    tallies = [dict(seen) for seen in before]
+    for first in range(start, start + games, CHUNK):
+        count = min(CHUNK, start + games - first)
         found = player([(name, one.changes) for one in tries for name in target.scenarios], first, count, seed)
         for total in tallies:
             for name in target.scenarios:
                 total[name] += next(found)
         for _ in found:
             pass
-    return [target.way(one, total) for one, total in zip(tries, tallies, strict=True)]
+    return [(target.way(one, total), total) for one, total in zip(tries, tallies, strict=True)]

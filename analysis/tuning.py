@@ -24,7 +24,7 @@ from analysis.singles import agree, candidates, first_values, largest_common, pa
 from analysis.stepping import Steps
 from analysis.targets import SOLID, Target
 from analysis.tries import ArmPlayer, Memory, Try
-from analysis.tuned import Stage, TuneResult, Way, confirm, confirmation_seed
+from analysis.tuned import Stage, TuneResult, Way, confirm, confirmation_seed, unsure
 
 #: Single changes played in step.
 BATCH_OF_SINGLES = 16
@@ -122,7 +122,7 @@ class Search:
         log.evaluate([NOTHING], AS_IT_IS, float("inf"))
         as_it_is = self._confirm([self.printed], fresh, f"{AS_IT_IS}, on fresh seeds")[0]
         ways: list[Way] = []
-        if not as_it_is.on_target:
+        if not (as_it_is.on_target or (self.habits.longer and unsure(as_it_is, self.target))):
             self._singles()
             for number in range(2, log.effort.changes + 1):
                 self._sets_of(number)
@@ -168,8 +168,12 @@ class Search:
         first = {name: first_values(knob, self.habits.ends) for name, knob in self.space.knobs.items()}
         waiting = [((name, value),) for name, values in first.items() for value in values]
         self.log.begin(stage, len(waiting))
-        self._batches(waiting, stage, lambda: self.target.tolerance)
+        self._batches(waiting, stage, lambda: self.target.tolerance, self.log.blocks[:1] if self.habits.ends else None)
         self._set_aside()
+        if self.habits.ends:
+            for one in self.log.tries.values():
+                one.state = "dropped" if one.number and one.state == "played" else one.state
+            self._play_on()
         while not self.log.ended:
             meeting = [found for knob in self.space.knobs.values() for found in self._between(knob)]
             if not meeting:
@@ -177,12 +181,17 @@ class Search:
             self.log.planned += len(meeting)
             self._batches(meeting, stage, self.log.limit)
         self._on_the_way()
+        if not self.habits.ends:
+            self._play_on()
+        self.log.look_longer(1)
+        self._end(stage, "every rule was tried")
+
+    def _play_on(self) -> None:
+        """Play on the single changes that were dropped but came nearest."""
         dropped = [one for one in self.log.tries.values() if one.number == 1 and one.state == "dropped"]
         nearest = sorted((one for one in dropped if one.changes[0][0] in self.space.knobs), key=self.log.distance)
         self.log.planned += self.habits.played_on
-        self._batches([one.changes for one in nearest[: self.habits.played_on]], stage, self.log.limit)
-        self.log.look_longer(1)
-        self._end(stage, "every rule was tried")
+        self._batches([one.changes for one in nearest[: self.habits.played_on]], ONE, self.log.limit)
 
     def _on_the_way(self) -> None:
         """Try the cheapest single changes that should go a quarter, a half and three quarters of the way."""
@@ -201,11 +210,17 @@ class Search:
             effects = measure(self.space, self.target, self.printed, self.log.singles)
         return Model(self.space, self.target, effects)
 
-    def _batches(self, sets: Sequence[Changes], stage: str, limit: Callable[[], float]) -> None:
+    def _batches(
+        self,
+        sets: Sequence[Changes],
+        stage: str,
+        limit: Callable[[], float],
+        blocks: Sequence[tuple[int, int]] | None = None,
+    ) -> None:
         for start in range(0, len(sets), BATCH_OF_SINGLES):
             if self.log.ended:
                 return
-            self.log.evaluate(sets[start : start + BATCH_OF_SINGLES], stage, limit())
+            self.log.evaluate(sets[start : start + BATCH_OF_SINGLES], stage, limit(), blocks)
 
     def _set_aside(self) -> None:
         """Take rules that change nothing, and those that do what another does, out of the search."""

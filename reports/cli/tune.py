@@ -313,5 +313,5 @@ def _play_command(question: Question, result: TuneResult[Any], way: Way, file: P
     from reports.cli import tune_files
 
     if question.about_balance:
-        return tune_files.command_of(question, result, question.space.scenarios[0], file)
+        return tune_files.command_of(question, result, question.space.scenarios[0], file, way.distance.n)
     return tune_files.play_command(question, result, way, file)

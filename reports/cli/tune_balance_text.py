@@ -32,7 +32,7 @@ _CHANGES = 76
 _CAPTION = 120
 
 #: Of joint intervals, and of those of single means.
-_INTERVALS = "95 % intervals; those of gaps hold for all pairs together"
+_INTERVALS = "95 % intervals; those of gaps hold for all pairs and looks together"
 
 
 # --- numbers ---------------------------------------------------------------------------------------------------------
@@ -121,6 +121,11 @@ def answer(result: BalancedResult, rules: int) -> list[str]:
             f"Nothing has to change: the {many(result)} are equal within {within} already: the gap is"
             f" {gap_text(result, printed.gap, unit=True)}."
         ]
+    if printed.verdict == "perhaps" and not result.ways and printed.gap.estimate <= result.target:
+        return [
+            f"Perhaps nothing has to change: {_gap(result, printed)}, which reaches beyond {within}; --confirm with"
+            f" more than {printed.gap.n:,} games would tell. Nothing was searched."
+        ]
     if result.answer is not None:
         way = result.ways[result.answer]
         lines = [f"{_capital(way.text)}: the {many(result)} are equal within {within}: {_gap(result, way)}."]
@@ -143,7 +148,7 @@ def _not_reached(result: BalancedResult, rules: int) -> list[str]:
     if best.verdict == "perhaps" and best.changes:
         return [
             f"Not shown to be reachable {what}. Perhaps {best.text}: {_gap(result, best)}, which reaches beyond"
-            f" {within}; --confirm with more than {result.confirm_games:,} games would tell."
+            f" {within}; --confirm with more than {best.gap.n:,} games would tell."
         ]
     lines = [f"Not reachable {what}: no way tried makes the {many(result)} equal within {within}."]
     if best.changes:
@@ -216,6 +221,8 @@ def survival_line(one: Assumed) -> str:
     text = f"{_capital(one.text)}: holds in {one.held} of {one.of} sampled sets of assumed values ({games} each)"
     if one.contradicted:
         text += f", {words.count(one.contradicted, 'shows', 'show')} the opposite"
+    elif one.held < one.of:
+        text += ", none shows the opposite"
     return f"{text}.{breaks_text(one)}"
 
 
@@ -249,7 +256,7 @@ def _title(question: Question, result: BalancedResult) -> str:
 
 
 def _reason(result: BalancedResult, way: BalancedWay) -> str:
-    games = f"{words.count(result.confirm_games, 'game')} of seed {result.confirm_seed}"
+    games = f"{words.count(way.gap.n, 'game')} of seed {result.confirm_seed}"
     return (
         f"Found by house-edge tune for {many(result)} that are equal within {amount(result, result.target)}: {way.text}"
         f" has a gap of {gap_text(result, way.gap, unit=True)} in {games} under '{result.policy}',"
@@ -270,7 +277,7 @@ def picture(result: BalancedResult, path: Path) -> None:
 def _caption(result: BalancedResult) -> str:
     """Return what stands below the picture: the gaps, and which games they are from."""
     after = f", {gap_text(result, result.best.gap)} with the changes" if result.best.changes else ""
-    games = f"{words.count(result.confirm_games, 'game')} each of seed {result.confirm_seed}"
+    games = f"{words.count(result.best.gap.n, 'game')} of seed {result.confirm_seed}"
     return (
         f"Gap between most and least: {gap_text(result, result.printed.gap, unit=True)} as it is{after}; the band is as"
         f" wide as the target. Scenario {result.scenario}, {words.count(result.players, 'player')}, policy"

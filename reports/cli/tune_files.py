@@ -106,10 +106,10 @@ def play_command(question: Question, result: TuneResult[Rates], way: Way, file: 
     """Return the command that plays the confirmation of a way again, to the same numbers."""
     # The scenario that is farthest from its target is the one to look at.
     name = max(way.rates, key=lambda one: abs(way.rates[one].estimate - result.target.rates[one]))
-    return command_of(question, result, name, file)
+    return command_of(question, result, name, file, result.confirm_games)
 
 
-def command_of(question: Question, result: TuneResult[Any], scenario: str, file: Path) -> str:
+def command_of(question: Question, result: TuneResult[Any], scenario: str, file: Path, games: int) -> str:
     """Return the command that plays the confirmation of a way's variant file again."""
     from reports.cli.options import ChangeOptions
 
@@ -118,7 +118,7 @@ def command_of(question: Question, result: TuneResult[Any], scenario: str, file:
     measuring = tuple(f"{name}={value}" for name, value in question.measuring.items())
     changes = ChangeOptions((path,), measuring, question.typed.get("cards"))
     start = ["house-edge", "run", question.base.game.name, "--scenario", scenario]
-    return command_line(start, changes, policy=result.policy, games=result.confirm_games, seed=result.confirm_seed)
+    return command_line(start, changes, policy=result.policy, games=games, seed=result.confirm_seed)
 
 
 def picture(question: Question, result: TuneResult[Rates], path: Path) -> None:

@@ -185,6 +185,7 @@ def _per(knob: Knob) -> str:
 
 def print_search(result: TuneResult[Any], intervals: str = "95 % Wilson intervals, each for itself") -> None:
     """Print what was tried and on which seeds; how the intervals were made stands at the end."""
+    least = "at least " if result.target.habits.longer else ""
     stages = [f"{words.count(s.tries, 'set')} of {s.name}" for s in result.stages if s.tries]
     if stages:
         dropped = sum(stage.dropped for stage in result.stages)
@@ -194,7 +195,7 @@ def print_search(result: TuneResult[Any], intervals: str = "95 % Wilson interval
             f" {dropped:,} were dropped early, their intervals off the target."
         )
     output.say(
-        f"Every line was confirmed on {words.count(result.confirm_games, 'game')} of other seeds (seed"
+        f"Every line was confirmed on {least}{words.count(result.confirm_games, 'game')} of other seeds (seed"
         f" {result.confirm_seed}, derived from {result.seed}), {intervals}."
     )
     if result.idle:

@@ -199,6 +199,14 @@ def test_equal_seats_are_said_at_once_and_nothing_is_searched(marbles):
     assert result.printed.verdict == "shown" and result.ways == () and result.stages == ()
 
 
+@pytest.mark.parametrize(("gap", "verdict", "most"), [(0.6, "shown", 8000), (0.87, "perhaps", 8000)])
+def test_what_seems_equal_is_played_on_and_nothing_is_searched_for_it(marbles, gap, verdict, most):
+    space, effort = space_of(knob("a", 0, range(9))), Effort(2, 1600, 2000)
+    result = search(marbles, space, lambda c: [30, 30 + gap, 30], effort=effort, seed=12)
+    assert result.printed.verdict == verdict and 2000 < result.printed.distance.n <= most
+    assert result.stages == () and result.ways == ()
+
+
 def test_what_cannot_be_reached_is_not_claimed(marbles):
     space = space_of(knob("a", 0, range(4)), knob("b", 0, range(4)))
     result = search(marbles, space, lambda c: [36 - c.get("a", 0), 30, 30 + 0.1 * c.get("b", 0)])

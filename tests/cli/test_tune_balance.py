@@ -48,7 +48,7 @@ def test_the_head_start_is_taken_away_and_everything_is_kept(
     assert shown["balanced"] == body["balanced"] and shown["points"] == body["points"]
     run = cli(
         *("run", "marbles", "--scenario", "ring", "--variant", str(file), "--policy", "bold", "--quiet", "--json"),
-        *("--games", str(result.confirm_games), "--seed", str(result.confirm_seed)),
+        *("--games", str(best.gap.n), "--seed", str(result.confirm_seed)),
     )
     metrics = answer_of(run)["metrics"]
     for seat, mean in best.means.items():
