@@ -77,8 +77,8 @@ class Rates:
     weight = POINT * 100
     habits = Habits()
     dropping = (
-        "an interval valid over all looks is farther from the target than the tolerance, and than the best set so far may"
-        " be"
+        "an interval valid over all looks is farther from the target than the tolerance, and than the best set so far"
+        " may be"
     )
 
     @property
