@@ -294,10 +294,13 @@ def test_another_guest_in_the_tables_is_found(honest):
 
 # --- rules that were changed behind the referee's back
 
-#: In so many games a changed rule must show.
+PLAYED = ("module-5-for-3", "module-2-for-3", "module-5")
+#: In so many games of each a changed rule must show.
 WITHIN = 12
 #: What the nearest other value seldom shows.
-RARE = {"schnapps.keeps": 0}
+RARE = {"schnapps.keeps": 0, "fire.upgrade_price": 1, "area.supplier.discount": 12}
+#: Entertainers and their rounds are all different.
+RARE |= {"winter.entertainers": [2, 1, 0], "winter.rounds": [2, 4, 5]}
 #: A usual run plays some of them.
 SOME = [
     *("start.rotation", "counter.steps", "nobles.share_a_table", "waitress.dice", "draft.passes", "safe.keeps"),
@@ -327,8 +330,8 @@ def one_off(name):
 
 @pytest.mark.parametrize("rule", [name for name in parameters() if name not in NOT_ALONE] if LONG else SOME)
 def test_a_rule_changed_behind_the_referees_back_is_found(rule):
-    for scenario in ("module-5-for-3", "module-2-for-3"):
+    for scenario in PLAYED:
         for index in range(WITHIN):
             if play_lying(rule, one_off(rule), scenario, WILD, SEED, index):
                 return
-    pytest.fail(f"{rule} = {one_off(rule)} was not noticed in {2 * WITHIN} games")
+    pytest.fail(f"{rule} = {one_off(rule)} was not noticed in {len(PLAYED) * WITHIN} games")
