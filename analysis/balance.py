@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Extent", "balance", "players_of", "scenarios_of"]
 
-#: Games of a scenario. Fifteen scenarios with everything else take about two minutes at 2,800 games/s, two cores.
-GAMES = 8_000
+#: Games of a scenario. Fifteen scenarios with everything else take two to three minutes at 1,800 games/s.
+GAMES = 6_000
 #: Games of a scenario where policies of different strength meet, sets of assumptions, and games of a scenario in each.
 LUCK_GAMES, SAMPLES, ASSUMPTION_GAMES = 1_500, 32, 300
 

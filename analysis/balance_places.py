@@ -41,3 +41,14 @@ def scenarios_of(game: Game, scenarios: Sequence[str]) -> tuple[str, ...]:
 def players_of(game: Game, scenario: str) -> int:
     """Return the number of players of a scenario under the printed rules."""
     return len(game.seats_in_play(registry.resolve(game, scenario)))
+
+
+def amount(value: float, unit: str) -> str:
+    """Return a margin with its unit.
+
+    Examples
+    --------
+    >>> amount(1.0, "points"), amount(0.5, "points")
+    ('1 point', '0.5 points')
+    """
+    return f"{value:g} {unit.removesuffix('s') if value == 1 else unit}"

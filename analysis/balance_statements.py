@@ -14,7 +14,7 @@ import numpy as np
 
 from analysis.balance_measures import Groups, Table, dealt_groups, gap_of, seat_groups
 from analysis.balance_parts import POINTS, ChoiceBalance, SeatBalance, StartWorth
-from analysis.balance_places import family
+from analysis.balance_places import amount, family
 from analysis.balance_result import BalanceStatement, ModuleStep
 from analysis.balance_starts import start_worth
 from analysis.order import simultaneous
@@ -72,7 +72,7 @@ def seat_statements(game: Game, found: SeatBalance) -> list[BalanceStatement]:
     """Return which seat has more points than which, or that they are equal."""
     gap, where = found.gaps[POINTS], _where(game, found.scenario, found.players)
     if gap.verdict == "equal":
-        text = f"{where}, the seats are equal within {gap.margin:g} {_unit(game)}"
+        text = f"{where}, the seats are equal within {amount(gap.margin, _unit(game))}"
         return [_made("seats_equal", text, found.scenario, ())]
     if not gap.shown:
         return []
@@ -94,7 +94,7 @@ def choice_statements(game: Game, found: ChoiceBalance) -> list[BalanceStatement
     """Return which choice is the best and which the worst; of ties, that the best beats the worst; or none is."""
     gap, where = found.gaps[POINTS], _where(game, found.scenario, found.players)
     if gap.verdict == "equal":
-        text = f"{where}, every {found.word} is worth the same within {gap.margin:g} {_unit(game)}"
+        text = f"{where}, every {found.word} is worth the same within {amount(gap.margin, _unit(game))}"
         return [_made("choices_equal", text, found.scenario, ())]
     if not gap.shown:
         return []

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from analysis.balance_parts import MEASURES, POINTS, VICTORY
-from analysis.balance_places import family
+from analysis.balance_places import amount, family
 from reports import comparing, words
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def at_most(gap: Gap, unit: str) -> str:
 
 def margins(result: BalanceResult) -> str:
     """Return the margins: ``'1 point and 1 pp'``."""
-    return f"{result.margins[POINTS]:g} {result.unit} and {100 * result.margins[VICTORY]:g} pp"
+    return f"{amount(result.margins[POINTS], result.unit)} and {100 * result.margins[VICTORY]:g} pp"
 
 
 def share(found: Estimate) -> str:
@@ -135,8 +135,8 @@ def _seats(result: BalanceResult, found: Sequence[SeatBalance]) -> str:
     if groups["points"]:
         limit = _limits(result, groups["points"], [VICTORY])
         parts.append(
-            f"the seats of {names['points']} make equal {result.unit} within {result.margins[POINTS]:g}; whether they"
-            f" win equally often within {100 * result.margins[VICTORY]:g} pp is not yet known ({limit})"
+            f"the seats of {names['points']} are equal within {amount(result.margins[POINTS], result.unit)};"
+            f" whether they win equally often within {100 * result.margins[VICTORY]:g} pp is not yet known ({limit})"
         )
     if groups["unknown"]:
         limit = _limits(result, groups["unknown"], MEASURES)

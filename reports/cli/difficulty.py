@@ -64,7 +64,7 @@ def difficulty(
     ] = (),
     games: Annotated[
         str | None,
-        option("Games of each scenario and policy [default: 40000; against each other 8000].", "NUMBER", PLAYED),
+        option("Games of each scenario and policy [default: 40000; against each other 6000].", "NUMBER", PLAYED),
     ] = None,
     against: BalanceOptions = NO_BALANCE,
     changes: ChangeOptions = NO_CHANGES,
