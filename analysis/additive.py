@@ -24,6 +24,12 @@ from analysis.proposals import Effects
 from analysis.targets import Target
 from analysis.tries import Try
 
+#: Of one degree of freedom.
+MEDIAN_OF_CHI_SQUARE = 0.4549
+
+#: Part of the noise that is never taken to be shared.
+LEAST_UNSHARED = 0.05
+
 #: Standard deviation of the terms of a rule that does nothing, in tolerances, so that it can still be found to matter.
 LEAST = 0.1
 
@@ -38,10 +44,12 @@ def fit(space: Space, target: Target, printed: Try, tries: Sequence[Try]) -> Eff
     """
     start = target.position(printed.tallies)
     used = [one for one in tries if one.looks and one.changes and all(name in space.knobs for name, _ in one.changes)]
-    pairs = [target.shift(one.tallies, printed.tallies) for one in used]
+    # Against the same games of the game as it is: shared luck cancels.
+    pairs = [target.shift(one.tallies, printed.after(one.looks)) for one in used]
     if not used:
         return Effects(start, {name: np.zeros((len(knob.values), len(start))) for name, knob in space.knobs.items()})
     moved, noise = np.array([shift for shift, _ in pairs]), np.array([error for _, error in pairs])
+    noise *= _unshared(moved, noise)
     scales = _scales(space, target, used, moved, noise)
     places = {name: _places(knob) for name, knob in space.knobs.items()}
     held = [dict(one.changes) for one in used]
@@ -64,6 +72,15 @@ def fit(space: Space, target: Target, printed: Try, tries: Sequence[Try]) -> Eff
         axis=1,
     )
     return Effects(start, {name: row @ answers for name, row in rows.items()})
+
+
+def _unshared(moved: np.ndarray, noise: np.ndarray) -> float:
+    """Return which part of the noise the games of two sets do not share, as they are played on the same seeds.
+
+    Most changes do nothing to most groups, so half of all shifts, squared, are below the median of a chi-square.
+    """
+    ratio = np.median(moved**2 / np.maximum(noise, 1e-12)) / MEDIAN_OF_CHI_SQUARE
+    return float(np.clip(ratio, LEAST_UNSHARED, 1.0))
 
 
 def _places(knob: Knob) -> np.ndarray:

@@ -33,7 +33,7 @@ PILOT = 1_000
 
 #: Parts of the target: the standard error of a difference in the search and under sampled assumptions, and half the
 #: width of the joint intervals in the confirmation.
-SEARCHED, SAMPLED, CONFIRMED = 1 / 3.5, 1 / 2.5, 1 / 2
+SEARCHED, SAMPLED, CONFIRMED = 1 / 4, 1 / 2.5, 1 / 2
 
 #: Fewest and most games of a set in the search, in the confirmation, and under one set of assumptions.
 SEARCH_LIMITS, CONFIRM_LIMITS, SAMPLE_LIMITS = (1_600, 100_000), (4_000, 400_000), (400, 40_000)

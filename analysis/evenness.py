@@ -331,7 +331,7 @@ class Even:
         """
         if not knob.ordered or len(tried) >= MOST_VALUES or not tried:
             return []
-        shifts = {value: shrunk(*self.shift(one.tallies, printed.tallies)) for value, one in tried.items()}
+        shifts = {value: shrunk(*self.shift(one.tallies, printed.after(one.looks))) for value, one in tried.items()}
         start = self.position(printed.tallies)
         gaps = self.distances(start + filled(knob, shifts, len(start)))
         known = {value: self.search_distance(one.tallies) for value, one in tried.items()}

@@ -95,6 +95,8 @@ class Try:
         Of the first block, by scenario.
     looks : int
         Blocks played.
+    seen : list of dict
+        The tallies after each block.
     state : {"played", "dropped", "impossible"}
         Dropped: shown to be hopeless before all blocks were played. Impossible: the values contradict each other.
     stage : str
@@ -110,6 +112,11 @@ class Try:
     looks: int = 0
     state: State = "played"
     stage: str = ""
+    seen: list[dict[str, Any]] = field(default_factory=list)
+
+    def after(self, looks: int) -> dict[str, Any]:
+        """Return the tallies of the first blocks, the same games as another set's after as many; or all there are."""
+        return self.seen[looks - 1] if 0 < looks <= len(self.seen) else self.tallies
 
 
 # --- memory ----------------------------------------------------------------------------------------------------------
@@ -321,6 +328,7 @@ def look_at(
                 one.marks = tuple(tally.mark for tally in found.values())
             one.tallies = {name: one.tallies.get(name, target.nothing()) + tally for name, tally in found.items()}
             one.looks = look
+            one.seen.append(one.tallies)
         for _ in results:
             pass  # so that the player finishes its work
         for one in live:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from reports.cli.arms import EVERY, read_scenarios
@@ -15,6 +16,7 @@ from sim.params import nearest
 
 if TYPE_CHECKING:
     from analysis.balancing import Compared
+    from analysis.changes import Space
 
 SEATS: Compared = "seats"
 CHOICES: Compared = "choices"
@@ -142,6 +144,17 @@ def house_rules(rules: Mapping[str, str], game: registry.Game, of: Compared | No
     return {**rules, **(dealing(game) if of == CHOICES else {})}
 
 
-def forget_dealing(left_out: dict[str, str], game: registry.Game) -> None:
-    """Take the rule by which choices are dealt out of what is said to be left alone: it is part of the question."""
-    left_out.pop(game.file.balance.choice_rule, None)
+def without_the_question(space: Space, game: registry.Game) -> Space:
+    """Return the space without rules that are part of the question: how choices are dealt, and who is at the table.
+
+    Raises
+    ------
+    BadInput
+        If nothing else may be changed.
+    """
+    asked = [game.file.balance.choice_rule, game.file.players_rule]
+    left = replace(space.without(asked), left_out={n: why for n, why in space.left_out.items() if n not in asked})
+    if not left.knobs:
+        names = " and ".join(name for name in asked if name in space.knobs)
+        raise BadInput(f"--free {names}: with --balance that is part of the question; name something else.")
+    return left

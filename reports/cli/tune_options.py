@@ -301,7 +301,7 @@ def _read_balance(
         target = problems.take(even_target, base, scenario, of, *gap)
     if problems.found or target is None or common.effort is None or space is None or samples is None:
         return None
-    tune_balance.forget_dealing(space.left_out, game)
+    space = tune_balance.without_the_question(space, game)
     resolved = {where: base.resolve(where)}
     tell_conflicts(resolved[where])
     wanted = {"target": typed.get("target", tune_balance.DEFAULT_TARGET), "balance": of}

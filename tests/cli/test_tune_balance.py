@@ -108,6 +108,7 @@ def test_a_share_of_the_watched_seat_is_named(cli: Cli) -> None:
         (("--balance", "seats", "--players", "5"), "for 2 or 3 players"),
         (("--balance", "bags", "--scenario", "long"), "long has none to compare"),
         (("--balance", "bags", "--rule", "bags=empty"), "--balance says itself"),
+        (("--balance", "bags", "--free", "bags"), "part of the question"),
         (("--balance", "seats", "--policy", "bold+shy+shy"), "one policy plays every seat"),
         (("--balance", "seats", "--free", "bag_marbles.4"), "no rule 'bag_marbles.4'"),
         (("--balance", "seats", "--samples", "-1"), "at least 0"),
