@@ -165,14 +165,14 @@ def test_effects_are_fitted_to_sets_too_and_curves_are_followed(marbles):
 
 def test_shared_luck_cancels_where_the_same_games_are_compared(marbles):
     """The first block of the game as it is was lucky for somebody; so it was for every other set."""
-    space, target = space_of(knob("a", 0, range(3)), knob("b", 0, range(3))), even(marbles)
+    space, target = space_of(*(knob(name, 0, range(3)) for name in "abcdef")), even(marbles)
     player = Played(lambda c: [30 + c.get("a", 0), 30, 30], 9.0)
-    sets = [(), (("a", 2),), (("b", 2),)]
-    printed, one, idle = (Try(changes, len(changes), 0.0, 0.0) for changes in sets)
+    sets = [(), *(((name, 2),) for name in "abcdef")]
+    printed, *singles = (Try(changes, len(changes), 0.0, 0.0) for changes in sets)
     look_at([printed], player, target, block_games(3200, 1), 7, lambda tried: False)
-    look_at([one, idle], player, target, block_games(3200, 1)[:1], 7, lambda tried: False)
-    assert np.abs(target.shift(idle.tallies, printed.tallies)[0]).max() > 0.3
-    effects = fit(space, target, printed, [one, idle]).shifts
+    look_at(singles, player, target, block_games(3200, 1)[:1], 7, lambda tried: False)
+    assert np.abs(target.shift(singles[1].tallies, printed.tallies)[0]).max() > 0.3
+    effects = fit(space, target, printed, singles).shifts
     assert np.abs(effects["b"][-1]).max() < 0.05
     assert effects["a"][-1][:3] == pytest.approx([4 / 3, -2 / 3, -2 / 3], abs=0.15)
 
