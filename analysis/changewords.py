@@ -6,6 +6,10 @@ from analysis.changes import Changes, Knob, Space
 from sim.params import Parameter, Value
 
 
+#: Units whose singular is not the word without its s.
+SINGULARS = {"dice": "die", "schnapps": "schnapps"}
+
+
 def in_words(space: Space, changes: Changes) -> str:
     """Return a set of changes as a player would say it: ``'door wait penalty 0 nickels instead of 1'``."""
     said = [_one_in_words(space.knobs[name], value) for name, value in changes]
@@ -56,4 +60,4 @@ def _amount(parameter: Parameter, value: Value, *, signed: bool = False, bare: b
 
 def singular(unit: str) -> str:
     """Return what one unit is called: ``'die'``, ``'nickel'``."""
-    return "die" if unit == "dice" else unit.removesuffix("s")
+    return SINGULARS.get(unit) or unit.removesuffix("s")

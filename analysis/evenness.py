@@ -282,9 +282,9 @@ class Even:
         return f"gap {self.amount(round(distance, 4 if self.share else 2))}"
 
     def amount(self, gap: float) -> str:
-        """Return a gap with its unit: ``'1 point'``, ``'2.5 marbles'``, ``'1 % of the wins'``."""
+        """Return a gap with its unit: ``'1 point'``, ``'2.5 marbles'``, ``'1 point of the victories'``."""
         if self.share:
-            return f"{100 * gap:.4g} % of the wins"
+            return f"{100 * gap:.4g} point{'' if gap == 0.01 else 's'} of the victories"
         return f"{gap:.4g} {singular(self.unit) if gap == 1 else self.unit}".rstrip()
 
     # --- means that add up ---

@@ -230,7 +230,7 @@ def test_what_cannot_be_reached_is_not_claimed(marbles):
 
 
 def test_a_target_of_the_victories_is_in_shares(marbles):
-    assert even(marbles, 0.01, "victory").amount(0.01) == "1 % of the wins"
+    assert even(marbles, 0.01, "victory").amount(0.01) == "1 point of the victories"
     assert even(marbles).amount(1.0) == "1 marble"
     assert games_for(6.0, 0.25, (100, 10_000)) == 580
 
