@@ -30,13 +30,3 @@ def find_what(choices, n, act, what):
         if choices[i, 0] == act and choices[i, 1] == what:
             return i
     return -1
-
-
-@compiled
-def dearest(choices, n, act):
-    """Return the row of an act that costs most, the first of equals, or -1."""
-    best = -1
-    for i in range(n):
-        if choices[i, 0] == act and (best < 0 or choices[i, 3] > choices[best, 3]):
-            best = i
-    return best
