@@ -13,7 +13,10 @@ from sim.games.tiefenthal.names import (
     A_SCHNAPPS,
     ANY_SIGNATURE,
     BOX,
+    BY_BOOK,
+    BY_CROWN,
     BY_MONASTERY,
+    BY_ROW,
     CARD,
     COINS_2,
     COINS_4,
@@ -43,8 +46,12 @@ from sim.trace import emit
 GAIN_CARD = ids.rule("bonus.card")
 GAIN_COINS = ids.rule("bonus.coins")
 STEPS = ids.rule("bonus.steps")
+WRAP = ids.rule("bonus.wrap")
 REMOVAL = ids.rule("bonus.remove")
 GAIN_NOBLE = ids.rule("bonus.noble")
+CROWN = ids.rule("reputation.crown")
+ROW = ids.rule("book.row")
+BOX_BONUS = ids.rule("book.bonus")
 SCHNAPPS = ids.rule("reputation.schnapps")
 REMOVE_GUEST = ids.decision("remove")
 TOKEN_OR_GUEST = ids.decision("reputation_bonus")
@@ -71,7 +78,7 @@ def settle(table, hidden, rules, team, log, seat):
         elif bonus == REMOVE:
             remove_guest(table, hidden, rules, team, log, seat, True, REMOVAL)
         elif bonus == A_NOBLE:
-            gain_noble(table, hidden, log, seat, amount, GAIN_NOBLE)
+            gain_noble(table, hidden, log, seat, amount, rule_of_noble(amount))
         elif bonus == A_SCHNAPPS:
             take_schnapps(table, log, seat, 1, SCHNAPPS)
         elif COINS_2 <= bonus <= COINS_4:
@@ -85,6 +92,16 @@ def settle(table, hidden, rules, team, log, seat):
 
 
 @compiled
+def rule_of_noble(cause):
+    """Return the rule that brings a noble as a bonus."""
+    if cause == BY_CROWN:
+        return CROWN
+    if cause == BY_ROW:
+        return ROW
+    return BOX_BONUS if cause == BY_BOOK else GAIN_NOBLE
+
+
+@compiled
 def monastery_step(table, rules, log, seat, steps):
     """Go one step on the monastery track, and wait for the others (rules bonus.steps, bonus.wrap)."""
     if steps > 1:
@@ -93,7 +110,7 @@ def monastery_step(table, rules, log, seat, steps):
     after = before + 1 if before < rules.monastery_last else 0
     table.monastery[seat] = after
     table.steps[seat] += 1
-    emit(log, MARKER, STEPS, seat, MONASTERY, before, after, 0)
+    emit(log, MARKER, STEPS if after > 0 else WRAP, seat, MONASTERY, before, after, 0)
     if after > 0 and rules.monastery_spaces[after] != 0:
         push(table, rules.monastery_spaces[after], BY_MONASTERY)
 

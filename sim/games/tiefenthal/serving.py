@@ -162,7 +162,7 @@ def use_die(table, rules, log, seat, die):
     """Remove a die for what its space brings (rules serve.guest, .cashbox, .supplier, .barrel, .monk)."""
     space = table.die_at[seat, die]
     table.die_used[seat, die] = 1
-    emit(log, USED, 0, seat, die, table.dice[seat, die], space, 0)
+    emit(log, USED, rule_of_space(space), seat, die, table.dice[seat, die], space, 0)
     if space >= AT_TABLE:
         table.seat_used[seat, space - AT_TABLE] = 1
         earn_coins(table, log, seat, table.die_pay[seat, die], FROM_GUESTS, GUEST_RULE)
@@ -176,6 +176,18 @@ def use_die(table, rules, log, seat, die):
         steps = rules.monk_steps_upgraded if table.works[seat, MONK] != 0 else rules.monk_steps
         if steps > 0:
             push(table, MORE_STEPS, steps)
+
+
+@compiled
+def rule_of_space(space):
+    """Return the rule of what a die brings that is removed from a space."""
+    if space >= AT_TABLE:
+        return GUEST_RULE
+    if space == ON_CASHBOX:
+        return CASHBOX_RULE
+    if space == ON_SUPPLIER:
+        return SUPPLIER_RULE
+    return BARREL_RULE if space == ON_BARREL else MONK_RULE
 
 
 # --- coins and schnapps ----------------------------------------------------------------------------------------------
