@@ -103,7 +103,6 @@ TABLE = np.dtype(
         ("before_supplier", "i8", (PLAYERS,)),  # beer of a supplier die, coins of the cashbox, beer of the barrel
         ("before_cashbox", "i8", (PLAYERS,)),  # as they were when the turn began
         ("before_barrel", "i8", (PLAYERS,)),
-        ("juggled", "i8", (PLAYERS,)),
         # bonuses that wait to be settled, the next one last
         ("pending", "i8", (PENDING,)),
         ("pending_amount", "i8", (PENDING,)),
