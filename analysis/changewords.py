@@ -5,7 +5,6 @@ from __future__ import annotations
 from analysis.changes import Changes, Knob, Space
 from sim.params import Parameter, Value
 
-
 #: Units whose singular is not the word without its s.
 SINGULARS = {"dice": "die", "schnapps": "schnapps"}
 
