@@ -261,7 +261,7 @@ FIELDS = [
     *("coins_out", "beer_in", "beer_out", "nobles_for", "starts", "recruits", "bought_all", "redraws", "removed"),
     *("dice_rolled", "steps", "renown", "schnapps_got", "schnapps_spent", "start_card", "start_cards"),
     *("outcome", "players", "active", "seats_n", "taken", "on_seat", "on_cashbox", "on_barrel", "die_pay", "plus_left"),
-    *("tray_n", "dice_n", "own_n", "extra_die", "juggled", "before_cashbox", "before_barrel", "points", "victory"),
+    *("tray_n", "dice_n", "own_n", "extra_die", "before_cashbox", "before_barrel", "points", "victory"),
 ]
 
 

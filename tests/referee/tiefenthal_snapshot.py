@@ -187,7 +187,6 @@ def tavern_fields(tavern: Tavern) -> dict[str, Any]:
         "before_supplier": tavern.before.get(SUPPLIERS, 0),
         "before_cashbox": tavern.before.get(CASHBOX, 0),
         "before_barrel": tavern.before.get(BARREL, 0),
-        "juggled": int(tavern.juggled),
         "points": tavern.points,
         "victory": tavern.twelfths,
         "coins_in": [tavern.coins_by[cause] for cause in COINS_IN],

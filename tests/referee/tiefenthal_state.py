@@ -95,7 +95,6 @@ class Tavern:
     granted: int = 0
     before: dict[int, int] = field(default_factory=dict)  # what cashbox, barrel, supplier bring, as the turn began
     before_merchants: int = 0
-    juggled: bool = False
     # the end
     points: int = 0
     twelfths: int = 0
