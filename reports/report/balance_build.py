@@ -20,12 +20,12 @@ from reports.report import balance_views as views
 from reports.report.balance_words import (
     Answer,
     choice_answer,
-    decider,
     front_choice,
     front_field,
     headline,
     policy_answer,
     seats_answer,
+    suspect,
     where,
 )
 from reports.report.build import Shelf, publish, release, style_of, templates
@@ -307,10 +307,10 @@ def _front_choices(result: BalanceResult, shelf: Shelf) -> tuple[str, str, Marku
 
 def claims(found: Balance) -> list[Claim]:
     """Return every claim that was, or could have been, put to the test of other assumptions."""
-    made = [Claim(s.text, s.survival, decider(found.game, s.split)) for s in _statements(found)]
+    made = [Claim(s.text, s.survival, suspect(found.game, s.split)) for s in _statements(found)]
     for even, _ in found.even:
         made += [
-            Claim(one.text, Survival(one.held, one.of, one.contradicted), decider(found.game, one.breaks))
+            Claim(one.text, Survival(one.held, one.of, one.contradicted), suspect(found.game, one.breaks))
             for one in even.survival
         ]
     return [Claim(f"{c.text[:1].upper()}{c.text[1:].rstrip('.')}", c.survival, c.broken) for c in made]

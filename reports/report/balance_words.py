@@ -76,9 +76,18 @@ def plain_difference(found: Estimate, unit: str) -> str:
 
 
 def decider(game: Game, split: Split | None) -> str:
-    """Return which assumption a claim hangs on, and what that value may be; "" if none is known."""
-    if split is None or not split.shown():
-        return ""
+    """Return which assumption a claim hangs on, and what that value may be; "" if none is shown."""
+    return _side(game, split) if split is not None and split.shown() else ""
+
+
+def suspect(game: Game, split: Split | None) -> str:
+    """Return the same; an assumption that is not shown to decide it is named as one that could be chance."""
+    if split is None or split.shown():
+        return decider(game, split)
+    return f"not shown; most often with {_side(game, split)}, which could be chance"
+
+
+def _side(game: Game, split: Split) -> str:
     parameter = game.parameters.get(split.parameter)
     text = broken_words((), split).removeprefix("together with others most of all ")
     if parameter is None:
@@ -87,9 +96,10 @@ def decider(game: Game, split: Split | None) -> str:
 
 
 def hangs_on(game: Game, split: Split | None) -> str:
-    """Return the same as a sentence."""
-    found = decider(game, split)
-    return f"It hangs on {found}." if found else ""
+    """Return it as a sentence."""
+    if split is None:
+        return ""
+    return f"It hangs on {decider(game, split)}." if split.shown() else f"What it hangs on is {suspect(game, split)}."
 
 
 def claim_words(statement: BalanceStatement) -> str:

@@ -26,6 +26,7 @@ from reports.report.balance_words import (
     front_choice,
     policy_answer,
     seats_answer,
+    suspect,
 )
 from reports.report.build import MOST_BYTES, Shelf
 from tests.report.made_up_balance import MadeUp
@@ -215,6 +216,8 @@ def test_a_doubt_names_the_assumption_and_what_it_may_be(found):
     assert text.startswith("head_start 0 to 2: holds in 8 of 16, else in 15 of 16")
     assert f"({parameter.source}: {parameter.default}, may be {low} to {high})" in text
     assert decider(found.game, replace(split, p=0.5)) == "" == decider(found.game, None)
+    assert suspect(found.game, split) == text and suspect(found.game, None) == ""
+    assert suspect(found.game, replace(split, p=0.5)) == f"not shown; most often with {text}, which could be chance"
     claim = next(c for c in claims(found) if c.survival == Survival(23, 32, 4))
     assert "head_start" in claim.broken
     doubt, assumed = section(said(found), "doubt"), section(said(found), "assumed")
