@@ -166,8 +166,16 @@ def test_a_missing_or_repeated_line_is_found(honest, kind):
 
 RULES = [
     *("coins.noble", "serve.merchant", "evening.choice", "evening.free_upgrade", "closing.discard", "serve.end"),
-    *("beer.refill", "coins.special_order", "schnapps.track", "reputation.phase", "reputation.schnapps", "reputation.crown"),
-    *("bonus.steps", "schnapps.juggle_card", "start.items", "start.regulars", "evening.die", "beer.nobles"),
+    *("beer.refill", "coins.special_order", "schnapps.track", "reputation.phase", "reputation.schnapps"),
+    *(
+        "reputation.crown",
+        "bonus.steps",
+        "schnapps.juggle_card",
+        "start.items",
+        "start.regulars",
+        "evening.die",
+        "beer.nobles",
+    ),
 ]
 
 
