@@ -73,7 +73,7 @@ def worlds_of(
     judged = []
     for changes, way in ways.items():
         worlds = _play(player, target, changes, sets, games, found.confirm_seed, step)
-        below = bool(changes) or way.on_target
+        below = bool(changes) or way.counted <= target.tolerance
         free = [p for p in assumed_parameters(player.base, TOGETHER) if p.name not in dict(changes)]
         judged.append(_judge(free, target, _text(target, space, changes, below), below, worlds, games))
     return tuple(judged)

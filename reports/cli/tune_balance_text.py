@@ -136,7 +136,10 @@ def answer(result: BalancedResult, rules: int) -> list[str]:
 
 
 def _gap(result: BalancedResult, way: BalancedWay) -> str:
-    return f"the gap is {gap_text(result, way.gap, unit=True)}"
+    text = f"the gap is {gap_text(result, way.gap, unit=True)}"
+    if way.factor < _NOTABLE:
+        return text
+    return f"{text}, which counts as {way.factor * way.gap.estimate:.2g} as fewer {result.unit or 'points'} are scored"
 
 
 def _not_reached(result: BalancedResult, rules: int) -> list[str]:
