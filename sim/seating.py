@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from sim.seats import Seat, _wrong_number, parse_team, seated, text_of
+from sim.seats import Seat, wrong_number, parse_team, seated, text_of
 
 if TYPE_CHECKING:
     from sim.params import RuleSet
@@ -27,5 +27,5 @@ def team_at(game: Game, rules: RuleSet, text: str | Policy | Callable[..., int])
     team = parse_team(game, text)
     taken, given = game.seats_in_play(rules), text_of(text).count("+") + 1
     if game.file.players_rule and given not in (1, len(taken)):
-        raise _wrong_number(game, given, taken)
+        raise wrong_number(game, given, taken)
     return seated(game, rules, team)

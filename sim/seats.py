@@ -86,7 +86,7 @@ def parse_team(game: registry.Game, text: str | Policy | Callable[..., int]) -> 
     if game.file.players_rule and len(seats) in game.file.players:
         return tuple(seats)
     if len(seats) != wanted:
-        raise _wrong_number(game, len(seats), game.file.seats)
+        raise wrong_number(game, len(seats), game.file.seats)
     return tuple(seats)
 
 
@@ -105,10 +105,11 @@ def seated(game: registry.Game, rules: RuleSet, team: tuple[Seat, ...]) -> tuple
         return team[:1] * len(taken)
     if game.file.campaign is not None and len(team) == len(game.file.all_seats):
         return team
-    raise _wrong_number(game, len(team), taken)
+    raise wrong_number(game, len(team), taken)
 
 
-def _wrong_number(game: registry.Game, given: int, seats: Sequence[str]) -> BadInput:
+def wrong_number(game: registry.Game, given: int, seats: Sequence[str]) -> BadInput:
+    """Return the error of a list of policies for another number of players than sit at the table."""
     wanted = len(seats)
     another = bool(game.file.players_rule) and given in game.file.players and given != wanted
     hint = f" --players {given} is another number of players." if another else ""

@@ -128,7 +128,7 @@ def load(name: str | Path, kind: str = "difficulty") -> dict[str, Any]:
     """
     folder = _folder(str(name), kind)
     if folder is None:
-        raise BadInput(f"{name}: holds no {file_of(kind)}. Make one: house-edge {kind} opulent")
+        raise BadInput(f"{name}: holds no {file_of(kind)}. Make one: house-edge {kind} GAME")
     path, schema = folder / file_of(kind), SCHEMA.format(kind=kind)
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
