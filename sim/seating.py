@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from sim.seats import Seat, wrong_number, parse_team, seated, text_of
+from sim.seats import Seat, parse_team, seated, text_of, wrong_number
 
 if TYPE_CHECKING:
     from sim.params import RuleSet
