@@ -34,7 +34,7 @@ $(VENV)/.tests: $(VENV)/.project
 	@touch $@
 
 report: $(VENV)/.project
-	@$(BIN)/house-edge warmup
+	@$(BIN)/house-edge warmup opulent
 	@$(BIN)/house-edge report --fresh
 
 lint: $(VENV)/.tests
