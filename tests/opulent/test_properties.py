@@ -10,6 +10,7 @@ from sim.jit import INTERPRETED
 from sim.playback import trace
 from sim.policy import parse_team
 from sim.registry import load_game, resolve
+from tests.house_rules import value_of
 from tests.opulent.conservation import check_row, check_trace
 
 GAME = load_game("opulent")
@@ -25,25 +26,11 @@ few = settings(
 fewer = settings(few, max_examples=2 if INTERPRETED else 20)
 
 
-def value_of(parameter):
-    """Draw a value of a parameter within its bounds."""
-    if parameter.kind == "switch":
-        return st.booleans()
-    if parameter.kind == "choice":
-        return st.sampled_from(parameter.choices)
-    low, high = (int(end) for end in parameter.bounds)
-    if parameter.kind == "list":
-        length = len(parameter.default)
-        values = st.lists(st.integers(low, high), min_size=length, max_size=length)
-        return values.map(sorted) if parameter.name in ASCENDING else values
-    return st.integers(low, high)
-
-
 @st.composite
 def house_rules(draw):
     """Draw a year with up to a dozen rules changed, none contradicting another."""
     chosen = draw(st.lists(st.sampled_from(list(GAME.parameters)), max_size=MOST_CHANGES, unique=True))
-    changes = {name: draw(value_of(GAME.parameters[name])) for name in chosen}
+    changes = {name: draw(value_of(GAME.parameters[name], ASCENDING)) for name in chosen}
     try:
         return resolve(GAME, draw(st.sampled_from(YEARS)), (), changes)
     except BadInput:

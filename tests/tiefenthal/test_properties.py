@@ -19,6 +19,7 @@ from sim.testing import (
     check_stop_and_continue,
     check_victories,
 )
+from tests.house_rules import value_of
 from tests.tiefenthal.conservation import check_trace
 
 GAME = load_game("tiefenthal")
@@ -38,26 +39,12 @@ few = settings(
 fewer = settings(few, max_examples=2 if INTERPRETED else 20)
 
 
-def value_of(parameter):
-    """Draw a value of a parameter within its bounds; a list of codes from those in question."""
-    if parameter.kind == "switch":
-        return st.booleans()
-    if parameter.kind == "choice":
-        return st.sampled_from(parameter.choices)
-    low, high = (int(end) for end in parameter.bounds)
-    if parameter.kind == "list":
-        length = len(parameter.default)
-        values = st.lists(st.integers(low, high), min_size=length, max_size=length)
-        return values.map(sorted) if parameter.name in ASCENDING else values
-    return st.integers(low, high)
-
-
 @st.composite
 def house_rules(draw):
     """Draw a scenario with up to a dozen rules changed, none contradicting another."""
     free = [name for name in GAME.parameters if name not in FIXED]
     chosen = draw(st.lists(st.sampled_from(free), max_size=MOST_CHANGES, unique=True))
-    changes = {name: draw(value_of(GAME.parameters[name])) for name in chosen}
+    changes = {name: draw(value_of(GAME.parameters[name], ASCENDING)) for name in chosen}
     for name in ("monastery.spaces", "book.spaces", "reputation.spaces"):
         if draw(st.booleans()):
             changes[name] = draw(st.sampled_from(GAME.parameters[name].range))
