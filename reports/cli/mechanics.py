@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from reports import words
-from reports.cli import output
+from reports.cli import asked, output
 from reports.cli.arms import read_points
 from reports.cli.options import (
     DEFAULT_OUTPUT,
@@ -100,19 +99,7 @@ def mechanics(
     question = read_question(problems, game, scenario, policy, mechanic, games or _GAMES, margin, changes, work)
     problems.stop_if_any()
     assert question is not None
-    result, body, folder = question.answer(out.quiet)
-    if picture is not None:
-        _draw(result, picture, question.command)
-    if out.json:
-        output.print_json(body)
-        return 0
-    show_mechanics(result)
-    timing = body["timing"]
-    output.say(f"{result.played:,} games in {words.duration(timing['wall_s'])} ({words.rate(timing['games_per_s'])})")
-    output.say(f"Stored in {folder}. Again: {question.command}")
-    if picture is not None:
-        output.say(f"The figure: {picture}")
-    return 0
+    return asked.tell(question.answer(out.quiet), question.command, show_mechanics, _draw, picture, out)
 
 
 @dataclass(frozen=True)
@@ -147,8 +134,6 @@ class Question:
         """Play and store; return the result, its JSON, and the folder it is stored in."""
         from analysis import mechanics as question
         from reports import mechanics_text
-        from reports.cli import findings
-        from reports.cli.envelope import envelope
         from reports.cli.progress import StepDisplay
 
         started, base = time.perf_counter(), self.base
@@ -162,12 +147,7 @@ class Question:
                 margin=self.margin or question.MARGIN,
                 progress=display.step,
             )
-        wall = time.perf_counter() - started
-        timing = {"wall_s": wall, "games_per_s": result.played / wall}
-        rules = base.resolve(self.scenarios[0])
-        head = envelope(KIND, base.game, rules, base.seed, "complete", self.command, timing)
-        body = {**head, "answer": mechanics_text.answer(result), **result.to_json()}
-        return result, body, findings.store(body)
+        return asked.stored(KIND, base, self.scenarios[0], self.command, started, result, mechanics_text.answer(result))
 
 
 def read_question(
