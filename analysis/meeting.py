@@ -16,6 +16,7 @@ import numpy as np
 from analysis.arms import Arm, Base, Report, Step, play_many, rules_of
 from analysis.order import simultaneous
 from analysis.paired import Effect, Metric, PairSums, effect_of
+from analysis.pairs import share_of_victory
 from analysis.proportions import CONFIDENCE, Estimate, wilson
 from analysis.seats import WHOLE, one_against, points, twelfths
 
@@ -209,7 +210,10 @@ def meet(
         arm.scenario,
         tuple(seats),
         games,
-        effect_of(sums.share, share, confidence, margins.share),
+        replace(
+            effect_of(sums.share, share, confidence, margins.share),
+            arm=share_of_victory(sums.share, len(seats), confidence),
+        ),
         effect_of(sums.points, score, confidence, margins.points),
         tuple(_part(one, 1 - (1 - confidence) / len(seats)) for one in sums.by_seat),
     )

@@ -211,3 +211,14 @@ class PairSums:
         centre, error = total / max(self.n, 1) / self.scale, math.sqrt(variance / max(self.n, 1)) / self.scale
         found = mean_estimate(centre, error, self.n, confidence)
         return within(found, 0.0, 1.0) if share else found
+
+
+def share_of_victory(sums: PairSums, seats: int, confidence: float) -> Estimate:
+    """Return a share of the victory from its sums beside the equal share, as `PairSums` of both.
+
+    It stays open where nothing, or everything, was won.
+    """
+    found, equal = sums.difference(True, confidence), 1 / seats
+    share = min(max(found.estimate + equal, 0.0), 1.0)  # a sum of thirds may miss 0 by a rounding
+    moved = Estimate(share, found.low + equal, found.high + equal, found.standard_error, found.n, found.method)
+    return within(moved, 0.0, 1.0)

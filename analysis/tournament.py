@@ -19,7 +19,8 @@ from analysis.alone import Count
 from analysis.arms import Arm, Base, Report, play, play_many, rules_of
 from analysis.order import simultaneous, tied_groups
 from analysis.paired import PairSums, judge, two_one_sided
-from analysis.proportions import CONFIDENCE, Estimate, within
+from analysis.pairs import share_of_victory
+from analysis.proportions import CONFIDENCE, Estimate
 from analysis.seats import WHOLE, need_competitive, one_against, points, rotations, seats_at, twelfths
 from analysis.skill import looks_ahead, rungs_of
 from analysis.tournament_measures import cycles, expected_share, games_to_lead_at_a_table, rate
@@ -332,15 +333,6 @@ def _ranks(order: Sequence[Sequence[str]]) -> Iterator[tuple[int, Sequence[str]]
     for group in order:
         yield rank, group
         rank += len(group)
-
-
-def share_of_victory(sums: PairSums, seats: int, confidence: float) -> Estimate:
-    """Return a share of the victory from its sums beside the equal share, as `PairSums` of both."""
-    found, equal = sums.difference(True, confidence), 1 / seats
-    moved = Estimate(
-        found.estimate + equal, found.low + equal, found.high + equal, found.standard_error, found.n, found.method
-    )
-    return within(moved, 0.0, 1.0)
 
 
 def _games_to_lead(share: Estimate, seats: int) -> Estimate:

@@ -25,10 +25,10 @@ from analysis.arms import Arm, Base, Report, plan_of, play, play_many, rules_of
 from analysis.mechanics import BEST, CHUNK, LEAST_GAMES, VERDICTS, mechanics_of, unknown_mechanics, without
 from analysis.order import simultaneous
 from analysis.paired import PairSums, judge, rows_differ, two_one_sided
+from analysis.pairs import share_of_victory
 from analysis.proportions import CONFIDENCE, within
 from analysis.seats import WHOLE, by_seat, need_competitive, points, seats_at, twelfths
 from analysis.skill import best_policy
-from analysis.tournament import share_of_victory
 from analysis.without_result import OneWithout, Priced, WithoutResult
 from sim.errors import BadInput
 from sim.params import nearest

@@ -100,7 +100,6 @@ def _play_among_others(
     """Let one player of each policy sit at every seat in turn, among others who play as the game's default does."""
     from analysis.arms import Arm, Base
     from analysis.meeting import meet
-    from analysis.proportions import wilson
     from reports.cli.progress import Display
     from sim.block import Plan
     from sim.policy import parse_team
@@ -122,8 +121,7 @@ def _play_among_others(
                         "policy": policy,
                         "others": others,
                         "games": games * len(found.seats),
-                        # Wilson's interval does not close where hardly any game was won
-                        "win_share": wilson(found.share.arm.estimate * games, games).to_json(),
+                        "win_share": found.share.arm.to_json(),
                         "equal_share": 1 / len(found.seats),
                     }
                 )

@@ -8,6 +8,7 @@ import pytest
 from analysis.arms import Arm, Base, play
 from analysis.meeting import _add, _Sums, meet, who_wins
 from analysis.paired import Metric, PairSums, effect_of
+from analysis.pairs import share_of_victory
 from analysis.seats import points, twelfths
 from sim import registry
 
@@ -75,3 +76,13 @@ def test_the_tables_of_a_seed_are_one_cluster():
         found = effect_of(sums.share, metric).difference
         covered += found.low < truth - 1 / 3 < found.high
     assert 370 <= covered <= 392, "95 % of 400 is 380"
+
+
+@pytest.mark.parametrize("won", [0, 12])
+def test_who_never_or_always_wins_has_an_open_interval(won):
+    sums = _Sums(by_seat=[PairSums() for _ in range(3)])
+    _add(
+        sums, [np.where(np.eye(3)[seat], won, 0) * np.ones((80, 1), int) for seat in range(3)], [np.zeros((80, 3))] * 3
+    )
+    found = share_of_victory(sums.share, 3, 0.95)
+    assert found.estimate == won / 12 and 0.01 < found.high - found.low < 0.2
