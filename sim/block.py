@@ -247,7 +247,7 @@ _seats: dict[tuple[str, str], tuple[dict[str, int], list[Any]]] = {}
 
 def compiled_decision(policy: Policy, function: Any, signature: Any) -> Any:
     """Return a decision function compiled; policies that inherit it share it."""
-    key = (policy.digest(), function.__name__)
+    key = (policy.compiled_digest(), function.__name__)
     if key not in _decisions:
         _decisions[key] = compile_decision(policy, function, signature)
     return _decisions[key]
@@ -258,7 +258,7 @@ def _seat_code(game: registry.Game, policy: Policy, rules_dtype: np.dtype) -> tu
 
     Worked out once a process: a report plays the same policies under thousands of rule sets.
     """
-    key = (game.digest(), policy.digest())
+    key = (game.digest(), policy.compiled_digest())
     if key not in _seats:
         signature = decide_signature(game.module("state").TABLE, rules_dtype, STREAM)
         asked = decisions_of(game, policy)

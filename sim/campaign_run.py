@@ -20,7 +20,7 @@ import numpy as np
 from sim import registry, supervised
 from sim.commands import replayable
 from sim.digest import cache_folder, digest_of
-from sim.worker import compile_once
+from sim.worker import compile_once, compiled_digests
 
 if TYPE_CHECKING:
     from sim.campaign import CampaignContext, CampaignPlan
@@ -61,8 +61,13 @@ def is_compiled(plan: CampaignPlan) -> bool:
     """Return whether the campaign's kernel and all policies are in the compiled cache, or need no compiling."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0") or supervised.interpreted(plan):
         return True
-    kernel = cache_folder(registry.load_game(plan.game).digest()).rglob("*campaign_kernel*.nbi")
-    return any(kernel) and all(any(cache_folder(digest).rglob("*.nbi")) for digest in policy_digests(plan))
+    from sim.policy import CAMPAIGN, load_declaration
+
+    game = registry.load_game(plan.game)
+    kernel = cache_folder(game.digest()).rglob("*campaign_kernel*.nbi")
+    policies = [load_declaration(game, seat.policy) for seat in plan.team]
+    wanted = compiled_digests(game, [*policies, load_declaration(game, plan.club.policy, CAMPAIGN)])
+    return any(kernel) and all(any(cache_folder(digest).rglob("*.nbi")) for digest in wanted)
 
 
 def warm(plan: CampaignPlan) -> float:

@@ -193,6 +193,7 @@ class Child:
             file.close()
         self.key = _key(without_compiler)
         self.idle, self.stopped = True, False
+        self._closing = threading.Lock()
 
     def ask(self, plan: AnyPlan, operation: str, *arguments: Any) -> Generator[Any, None, Any]:
         """Yield the items the child sends, and return its result.
@@ -235,10 +236,11 @@ class Child:
         except subprocess.TimeoutExpired:
             self.process.kill()
         code = self.process.wait()
-        self.connection.close()
-        if self._life >= 0:
-            os.close(self._life)
-            self._life = -1
+        with self._closing:  # the thread that waits for it and the end of this process may both come here
+            self.connection.close()
+            if self._life >= 0:
+                os.close(self._life)
+                self._life = -1
         return code
 
 
@@ -351,5 +353,7 @@ def release() -> None:
 
 @atexit.register
 def _end_all() -> None:
-    for child in [*_kept, *_busy]:
+    with _lock:
+        all_children = [*_kept, *_busy]
+    for child in all_children:
         child.end()

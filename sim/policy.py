@@ -30,6 +30,7 @@ from typing import Any
 
 from sim import policyfile, registry
 from sim.decorated import parent_of, policy, same_file
+from sim.digest import digest_of
 from sim.errors import BadInput
 from sim.params import nearest, read_toml
 from sim.seats import FORBID, Seat, parse_campaign_seat, parse_team
@@ -143,7 +144,7 @@ class Policy:
         caller = sys._getframe(1)
         self.written_in, self.line = caller.f_code.co_filename, caller.f_lineno
         self._weights_file = weights_file
-        self._digest = ""
+        self._digest = self._compiled_digest = ""
 
     def add_weights(self, weights: Mapping[str, Weight]) -> None:
         """Declare weights, after those there are."""
@@ -309,6 +310,17 @@ class Policy:
         if not self._digest:
             self._digest = registry.policy_digest(registry.load_game(self.game), self.files)
         return self._digest
+
+    def compiled_digest(self) -> str:
+        """Digest that names the folder of its compiled functions.
+
+        Compiled code names the modules it was built from, and a file outside the package is a module of the place it
+        lies in: a policy whose parent lies elsewhere, in another clone say, shares its digest but not its code.
+        """
+        if not self._compiled_digest:
+            places = [] if self.built_in else [str(path.resolve()) for path in self.files]
+            self._compiled_digest = digest_of([self.digest(), *places])
+        return self._compiled_digest
 
 
 #: Functions of parents that were made callable from decision functions.

@@ -83,17 +83,17 @@ def _compiled(policy: Policy, function: Callable[..., Any], signature: Any) -> A
     """Compile a function and see whether it answers with whole numbers."""
     from sim.jit import INTERPRETED, entry
 
-    done = entry(signature, policy.digest())(function)
+    done = entry(signature, policy.compiled_digest())(function)
     if INTERPRETED or policy.built_in:
         return done
-    looked_at = cache_folder(policy.digest()) / f"{function.__name__}.whole"
+    looked_at = cache_folder(policy.compiled_digest()) / f"{function.__name__}.whole"
     if not looked_at.exists():
         # what is loaded cannot be looked at, and the process that compiled it may not have come to that yet
-        own = f"{policy.digest()}-{os.getpid()}"
+        own = f"{policy.compiled_digest()}-{os.getpid()}"
         wrong = fraction(function, entry(signature, own)(function) if _was_loaded(done, signature) else done, signature)
         shutil.rmtree(cache_folder(own), ignore_errors=True)
         if wrong is not None:
-            shutil.rmtree(cache_folder(policy.digest()), ignore_errors=True)  # loaded from there it would pass
+            shutil.rmtree(cache_folder(policy.compiled_digest()), ignore_errors=True)  # loaded from there it would pass
             raise BadInput(str(replace(wrong, file=_as_typed(policy, wrong.file))))
         with suppress(OSError):
             looked_at.touch()

@@ -7,7 +7,7 @@ import signal
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from sim.summary import Summary
 
 if TYPE_CHECKING:
     from sim.block import Context, Plan
+    from sim.policy import Policy
     from sim.supervised import Supervised
 
 #: Contexts a thread keeps; a ladder or a paired comparison goes back and forth between a few plans.
@@ -95,17 +96,19 @@ def is_compiled(plan: Plan) -> bool:
     """Return whether the game and its policies are in the compiled cache, or need no compiling."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0") or supervised.interpreted(plan):
         return True
-    wanted = {registry.load_game(plan.game).digest(), *_compiled_digests(plan)}
-    return all(any(cache_folder(digest).rglob("*.nbi")) for digest in wanted)
-
-
-def _compiled_digests(plan: Plan) -> set[str]:
-    """Return the digests of the policies whose functions play; one that only sets weights compiles nothing."""
-    from sim.policy import decisions_of, load_declaration
+    from sim.policy import load_declaration
 
     game = registry.load_game(plan.game)
     policies = [load_declaration(game, seat.policy) for seat in plan.team]
-    return {policy.source(name)[0].digest() for policy in policies for name in decisions_of(game, policy)}
+    wanted = {game.digest(), *compiled_digests(game, policies)}
+    return all(any(cache_folder(digest).rglob("*.nbi")) for digest in wanted)
+
+
+def compiled_digests(game: registry.Game, policies: Iterable[Policy]) -> set[str]:
+    """Return the names of the cache folders of the functions that play; who only sets weights compiles nothing."""
+    from sim.policy import decisions_of
+
+    return {policy.source(name)[0].compiled_digest() for policy in policies for name in decisions_of(game, policy)}
 
 
 def warm(plan: Plan) -> float:

@@ -6,7 +6,9 @@ import os
 import shlex
 import shutil
 import signal
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -291,3 +293,26 @@ def test_a_limit_that_is_no_number_is_refused(tmp_path, monkeypatch):
     monkeypatch.setenv(SECONDS_VARIABLE, "soon")
     with pytest.raises(BadInput, match="takes a number of seconds"):
         run_games(make_plan("pebbles", policy=str(write(tmp_path)), seed=3), 10)
+
+
+def test_a_child_can_be_ended_by_two_threads_at_once(monkeypatch):
+    """At Ctrl-C the thread that waits for a child ends it, and so does the end of the whole process."""
+    ended = children.Child(without_compiler=False)
+    close, meet = ended.connection.close, threading.Barrier(2, timeout=10)
+
+    def slow():
+        time.sleep(0.1)  # long enough for the other to be inside too, if nothing keeps it out
+        assert not ended.connection.closed or not closing, "one at a time"
+        closing.append(1)
+        close()
+        closing.pop()
+
+    closing: list[int] = []
+    monkeypatch.setattr(ended.connection, "close", slow)
+
+    def end():
+        meet.wait()
+        return ended.end()
+
+    with ThreadPoolExecutor(2) as pool:
+        assert [each.result(30) for each in [pool.submit(end), pool.submit(end)]] == [-signal.SIGKILL] * 2

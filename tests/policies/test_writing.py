@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import linecache
+import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -242,3 +244,24 @@ def test_facts_are_read_without_importing() -> None:
     assert (facts(known["rulebook"]).parent, facts(known["rulebook"]).kind) == ("novice", "")
     clubs = registry.policy_files(load_game("opulent"), "campaign")
     assert facts(clubs["thrifty"]).kind == "campaign"
+
+
+IN_A_CELL = f"""
+    import linecache
+    import sim
+    CELL = {CELL!r}
+    linecache.cache["<cell>"] = (len(CELL), None, CELL.splitlines(keepends=True), "<cell>")
+    space = {{"__name__": "__main__"}}
+    exec(compile(CELL, "<cell>", "exec"), space)
+    print(sim.simulate("pebbles", policy=space["policy"], games=100, seed=7).to_csv())
+    """
+
+
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+def test_two_clones_share_a_cache(tmp_path: Path) -> None:
+    """Compiled code names the module of a parent, which in another clone is another one."""
+    told = []
+    for clone in ("one", "two"):
+        shutil.copytree(os.environ["HOUSE_EDGE_PATH"], tmp_path / clone)
+        told.append(said(IN_A_CELL, HOUSE_EDGE_PATH=str(tmp_path / clone), HOUSE_EDGE_CACHE=str(tmp_path / "cache")))
+    assert told[0] == told[1] and "\n99," in told[0]
