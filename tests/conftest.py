@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import tempfile
 from pathlib import Path
 
@@ -12,6 +13,11 @@ TEMPLATE = Path(__file__).parent / "template"
 # Before anything of sim is imported, and inherited by subprocesses.
 os.environ["HOUSE_EDGE_PATH"] = str(TEMPLATE)
 os.environ["HOUSE_EDGE_RUNS"] = tempfile.mkdtemp(prefix="house-edge-test-runs-")
+
+# Tests press Ctrl-C in processes they start. Where the tests themselves run behind a shell's "&", Ctrl-C is ignored, and
+# what they start would inherit that.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser):

@@ -8,13 +8,21 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 
+#: Seconds after which a process that should have ended, or come to something, is given up. It keeps a hung test from
+#: hanging everything and measures nothing: a busy machine that compiles first may take minutes over a second's work.
+PATIENCE = 600
+
 
 def child(code, **environment):
-    """Start Python on some code in a process of its own; environment values of None are removed."""
+    """Start Python on some code in a process of its own; environment values of None are removed.
+
+    Its standard input is a pipe, so that a test can let it go on when it is ready for that.
+    """
     full = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
     return subprocess.Popen(
         [sys.executable, "-c", textwrap.dedent(code)],
         env={name: value for name, value in full.items() if value is not None},
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -25,7 +33,7 @@ def child(code, **environment):
 def said(code, **environment):
     """Run some code in a process of its own and return what it printed."""
     process = child(code, **environment)
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, err
     return out.strip()
 

@@ -1,7 +1,6 @@
 import math
 import signal
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -11,7 +10,7 @@ from sim.errors import BadInput, ContractBroken, HouseEdgeError
 from sim.run import Session, check_numbers, run_games
 from sim.spread import PART, block_size, choose_backend, cut
 from sim.summary import Summary
-from tests.helpers import child, said
+from tests.helpers import PATIENCE, child, said
 
 BAD_POLICY = '''
 """Answers nonsense once in a while."""
@@ -223,15 +222,18 @@ def test_a_policy_that_raises_is_a_broken_contract(tmp_path):
 
 def test_ctrl_c_in_a_process_pool_ends_the_run_and_its_workers():
     code = """
-        import sys, time
+        import sys
         from sim.api import make_plan
         from sim.errors import Interrupted
         from sim.run import run_games
 
+        told = []
+
         def progress(p):
-            if p.games > 2000:
+            if p.games > 2000 and not told:
+                told.append(p.games)
                 print("playing", flush=True)
-                time.sleep(0.05)
+                sys.stdin.readline()  # goes on when the test lets it
 
         if __name__ == "__main__":
             try:
@@ -244,12 +246,10 @@ def test_ctrl_c_in_a_process_pool_ends_the_run_and_its_workers():
     process = child(code)
     assert process.stdout.readline().strip() == "playing"
     process.send_signal(signal.SIGINT)
-    began = time.monotonic()
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate("go on\n", timeout=PATIENCE)
     assert process.returncode == 130, err
-    assert time.monotonic() - began < 10
     kept = next(line for line in out.splitlines() if line.startswith("kept")).split()
-    assert kept[1] == kept[2] and int(kept[1]) > 2000 and kept[3] == "interrupted"
+    assert kept[1] == kept[2] and 2000 < int(kept[1]) < 1_000_000 and kept[3] == "interrupted"
     assert "Traceback" not in err
 
 
@@ -272,7 +272,7 @@ DIGEST = """
 
 def test_four_processes_on_a_cold_cache(plan, tmp_path):
     processes = [child(DIGEST, HOUSE_EDGE_CACHE=str(tmp_path)) for _ in range(4)]
-    outcomes = [(process.communicate(timeout=120), process.returncode) for process in processes]
+    outcomes = [(process.communicate(timeout=PATIENCE), process.returncode) for process in processes]
     assert [code for _, code in outcomes] == [0] * 4, outcomes
     assert {out.strip() for (out, _), _ in outcomes} == {run_games(plan, 300).rows_sha256}
 
@@ -280,7 +280,7 @@ def test_four_processes_on_a_cold_cache(plan, tmp_path):
 def test_an_unwritable_home_falls_back_and_says_so(plan, tmp_path):
     nowhere = "/dev/null/home"
     process = child(DIGEST, HOME=nowhere, XDG_CACHE_HOME=nowhere, HOUSE_EDGE_CACHE=None, TMPDIR=str(tmp_path))
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, err
     assert out.strip() == run_games(plan, 300).rows_sha256
     assert "not writable" in err and str(tmp_path) in err

@@ -12,7 +12,7 @@ from sim.api import make_plan
 from sim.errors import BadInput, ContractBroken, Incomplete
 from sim.run import run_games
 from sim.store import RunWriter, find_newest, list_runs, open_run, resume_run, run_name, verify_run
-from tests.helpers import child, part_bytes, play
+from tests.helpers import PATIENCE, child, part_bytes, play
 from tests.test_run import BAD_POLICY, EnoughFull
 
 GAMES = 34_500  # four parts, the last of them short
@@ -171,16 +171,16 @@ def test_summary_only_is_resumed(plan, whole, runs, monkeypatch):
 
 
 CHILD = """
-    import sys, time
+    import sys
     from sim.api import make_plan
     from sim.errors import Interrupted
     from sim.run import run_games
     from sim.store import RunWriter
 
     def progress(p):
-        if p.games >= 12_000:
+        if p.games == 12_000:
             print("far enough", flush=True)
-            time.sleep(0.1)
+            sys.stdin.readline()  # goes on when the test lets it
 
     if __name__ == "__main__":
         plan = make_plan("pebbles", policy="random", seed=7)
@@ -201,7 +201,7 @@ def test_kill_loses_the_part_in_flight_only(plan, whole_parts, runs):
     with pytest.raises(BadInput, match=f"process {process.pid} is writing this run"):
         resume_run(run.path)
     process.send_signal(signal.SIGKILL)
-    process.communicate(timeout=30)
+    process.communicate(timeout=PATIENCE)
     assert run.status == "interrupted"
     assert list(part_bytes(run.path)) == ["part-000000.parquet"]
     resume_run(run.path)
@@ -212,7 +212,7 @@ def test_ctrl_c_saves_what_is_finished(plan, whole_parts, runs):
     process = child(CHILD, HOUSE_EDGE_RUNS=str(runs))
     assert process.stdout.readline().strip() == "far enough"
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate("go on\n", timeout=PATIENCE)
     assert process.returncode == 130 and "Traceback" not in err
     run = list_runs()[0]
     assert f"house-edge resume {run.path}" in out and "of 34,500 games" in out
@@ -395,7 +395,7 @@ SOURCES = """
 def test_an_edited_source_changes_the_rows_and_is_named(template_copy, runs):
     def again():
         process = child(SOURCES, HOUSE_EDGE_PATH=str(template_copy), HOUSE_EDGE_RUNS=str(runs))
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0, err
         return out, out.strip().splitlines()[-1]
 

@@ -24,7 +24,7 @@ from sim.playback import trace
 from sim.resume import resume_run
 from sim.run import run_games
 from sim.store import list_runs, open_run, verify_run
-from tests.helpers import child, play
+from tests.helpers import PATIENCE, child, play
 
 POLICY = '''"""A policy of somebody else's."""
 
@@ -245,8 +245,8 @@ RUN = """
 
     def tell():
         while not any(loops(child) for child in list(children._busy)):
-            pass
-        print(*[child.process.pid for child in children._busy], flush=True)
+            time.sleep(0.05)
+        print(*[child.process.pid for child in list(children._busy)], flush=True)
 
     threading.Thread(target=tell, daemon=True).start()
     try:
@@ -259,8 +259,8 @@ RUN = """
 
 
 def gone(pid: int) -> bool:
-    """Return whether a process ends within some seconds."""
-    until = time.monotonic() + 10
+    """Return whether a process ends."""
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         try:
             os.kill(pid, 0)
@@ -276,15 +276,14 @@ def test_children_end_with_their_parent(tmp_path, number, jobs):
     policy = str(write(tmp_path, LOOP))
     with pytest.raises(ContractBroken) as caught:  # compiles, and tells how many games there are
         run_games(make_plan("pebbles", policy=policy, seed=3), 400)
-    process = child(RUN.format(policy=policy, jobs=jobs), **{SECONDS_VARIABLE: "600"})
+    process = child(RUN.format(policy=policy, jobs=jobs), **{SECONDS_VARIABLE: "1e6"})
     pids = [int(word) for word in process.stdout.readline().split()]
     assert pids
-    began = time.monotonic()
     process.send_signal(number)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=PATIENCE)
     assert all(gone(pid) for pid in pids)
     if number == signal.SIGINT:
-        assert process.returncode == 130 and time.monotonic() - began < 8
+        assert process.returncode == 130, err
         assert int(out.split()[-1]) <= caught.value.game_index
     assert "Traceback" not in err
 
@@ -298,7 +297,7 @@ def test_a_limit_that_is_no_number_is_refused(tmp_path, monkeypatch):
 def test_a_child_can_be_ended_by_two_threads_at_once(monkeypatch):
     """At Ctrl-C the thread that waits for a child ends it, and so does the end of the whole process."""
     ended = children.Child(without_compiler=False)
-    close, meet = ended.connection.close, threading.Barrier(2, timeout=10)
+    close, meet = ended.connection.close, threading.Barrier(2, timeout=PATIENCE)
 
     def slow():
         time.sleep(0.1)  # long enough for the other to be inside too, if nothing keeps it out
@@ -315,4 +314,4 @@ def test_a_child_can_be_ended_by_two_threads_at_once(monkeypatch):
         return ended.end()
 
     with ThreadPoolExecutor(2) as pool:
-        assert [each.result(30) for each in [pool.submit(end), pool.submit(end)]] == [-signal.SIGKILL] * 2
+        assert [each.result(PATIENCE) for each in [pool.submit(end), pool.submit(end)]] == [-signal.SIGKILL] * 2
