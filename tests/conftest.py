@@ -14,8 +14,8 @@ TEMPLATE = Path(__file__).parent / "template"
 os.environ["HOUSE_EDGE_PATH"] = str(TEMPLATE)
 os.environ["HOUSE_EDGE_RUNS"] = tempfile.mkdtemp(prefix="house-edge-test-runs-")
 
-# Tests press Ctrl-C in processes they start. Where the tests themselves run behind a shell's "&", Ctrl-C is ignored, and
-# what they start would inherit that.
+# Tests press Ctrl-C in processes they start. Where the tests themselves run behind a shell's "&", Ctrl-C is ignored,
+# and what they start would inherit that.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
