@@ -106,6 +106,9 @@ class BalanceEntry(_Strict):
     ``choice_rule`` at ``choice_dealt`` every player is dealt one of ``choices`` (the measure ``choice_measure`` holds
     its position, from 1) instead of choosing, in the scenarios ``choice_scenarios`` and those for other numbers of
     players: which shows what each is worth. ``choice_word`` is what players call such a thing.
+
+    ``seat_levers`` and ``choice_levers`` name the rules, as ``--free`` takes them, that a designer would reach for first
+    to make seats, or choices, equal; without them every lever is tried.
     """
 
     start_rule: str = ""
@@ -116,6 +119,8 @@ class BalanceEntry(_Strict):
     choice_word: str = ""
     choices: list[str] = []
     choice_scenarios: list[str] = []
+    seat_levers: list[str] = []
+    choice_levers: list[str] = []
 
 
 class GameFile(_Strict):
