@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 PATIENCE = 600
 
 
-def child(code, **environment):
+def child(code, cwd=ROOT, **environment):
     """Start Python on some code in a process of its own; environment values of None are removed.
 
     Its standard input is a pipe, so that a test can let it go on when it is ready for that.
@@ -26,7 +26,7 @@ def child(code, **environment):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        cwd=ROOT,
+        cwd=cwd,
     )
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import ROOT, TEMPLATE, Answer
+from tests.helpers import PATIENCE
 
 Cli = Callable[..., Answer]
 
@@ -202,11 +203,11 @@ def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(surroundings: Path) 
         text=True,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
-    deadline = time.monotonic() + 100
+    deadline = time.monotonic() + PATIENCE
     while not list(Path("big").rglob("*.parquet")) and time.monotonic() < deadline:
         time.sleep(0.1)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, err
     assert "house-edge resume big" in err
     assert "Traceback" not in err

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from reports.cli.sensitivity import read_belief, read_duration
 from sim.errors import BadInput
-from tests.cli.conftest import ROOT, Answer
+from tests.cli.conftest import Answer, stopped
 
 Cli = Callable[..., Answer]
 SIZE = ("--trajectories", "2", "--samples", "8", "--games", "20")
@@ -198,21 +195,12 @@ def test_no_beliefs(text: str) -> None:
 
 
 def test_ctrl_c_keeps_what_was_played(surroundings: Path) -> None:
-    command = [sys.executable, "-m", "reports.cli.main", "sensitivity", "pebbles", "--seed", "3"]
     size = ["--trajectories", "200", "--samples", "1024", "--games", "400"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    child = subprocess.Popen(
-        [*command, *size], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    shelf = surroundings / "runs" / ".stretches"
-    deadline = time.monotonic() + 100
-    while time.monotonic() < deadline and child.poll() is None:
-        time.sleep(0.1)
-        if any(path.stat().st_size > 50_000 for path in shelf.glob("*.sqlite")):
-            break
-    child.send_signal(signal.SIGINT)
-    out, err = child.communicate(timeout=60)
-    assert child.returncode == 130 and out == ""
-    assert "What was played is kept; to go on from there: house-edge sensitivity pebbles" in err
-    assert "Traceback" not in err and "--trajectories 200 --samples 1024 --games 400 --seed 3" in err
+    answer = stopped(["sensitivity", "pebbles", "--seed", "3", *size], "analysis.shelf:Shelf.keep", 300)
+    assert answer.code == 130 and answer.out == ""
+    assert "What was played is kept; to go on from there: house-edge sensitivity pebbles" in answer.err
+    assert "Traceback" not in answer.err and "--trajectories 200 --samples 1024 --games 400 --seed 3" in answer.err
+    (shelf,) = (surroundings / "runs" / ".stretches").glob("*.sqlite")
+    with closing(sqlite3.connect(shelf)) as connection:
+        assert 300 <= connection.execute("SELECT COUNT(*) FROM jars").fetchone()[0] < 1000
     assert not list((surroundings / "runs").glob("*/sensitivity.json"))

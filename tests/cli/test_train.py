@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import ROOT, TEMPLATE, Answer
+from tests.cli.conftest import TEMPLATE, Answer, stopped
 
 Cli = Callable[..., Answer]
 HARD = ("--policy", "careful:enough=2", "--rule", "jar=60", "--seed", "7")
@@ -135,28 +130,12 @@ def test_other_options_or_sources_than_the_folder_s_are_refused(cli: Cli, tmp_pa
 
 def test_ctrl_c_keeps_the_games_and_going_on_gives_the_same(cli: Cli, surroundings: Path) -> None:
     line = ["train", "pebbles", "--scenario", "high", *HARD, "--trials", "400", *QUICK[2:]]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    running = subprocess.Popen(
-        [sys.executable, "-m", "reports.cli.main", *line],
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    )
-    try:
-        for _ in range(600):
-            games = [path for path in surroundings.glob("runs/*/played.jsonl") if path.stat().st_size > 20_000]
-            if games or running.poll() is not None:
-                break
-            time.sleep(0.05)
-        running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=60)
-    finally:
-        running.kill()
-    assert (running.returncode, out) == (130, ""), err
-    folder = games[0].parent
-    assert f"To go on: house-edge train --resume {folder}" in err or "train --resume" in err
+    answer = stopped(line, "analysis.tries:Memory.put", 100)
+    assert (answer.code, answer.out) == (130, ""), answer.err
+    (games,) = surroundings.glob("runs/*/played.jsonl")
+    folder = games.parent
+    assert 0 < len(games.read_text().splitlines()) <= 100
+    assert "To go on: house-edge train --resume" in answer.err and "Traceback" not in answer.err
     resumed = answer_of(cli("train", "--resume", str(folder), "--json", "--quiet"))
     whole = answer_of(cli(*line, "--json"))
     assert without_clock(resumed) == without_clock(whole)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import ROOT, Answer
+from tests.cli.conftest import ROOT, Answer, stopped
+from tests.helpers import PATIENCE
 
 Cli = Callable[..., Answer]
 LINE = ("tune", "pebbles", "--scenario", "high", "--target", "60%", "--tolerance", "2pp", "--free", "jar=1..200,slip")
@@ -40,7 +39,7 @@ def searched(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict, Path]:
         env=environment,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         cwd=folder,
     )
     assert done.returncode == 0, done.stderr
@@ -121,25 +120,10 @@ def test_ctrl_c_keeps_the_search_and_going_on_gives_the_same(
     searched: tuple[dict, Path], cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOUSE_EDGE_RUNS", str(tmp_path / "runs"))
-    process = subprocess.Popen(
-        [sys.executable, "-m", "reports.cli.main", *LINE, *QUICK],
-        env={**__import__("os").environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    )
-    deadline = time.monotonic() + 120
-    while time.monotonic() < deadline and process.poll() is None:
-        files = list((tmp_path / "runs").glob("*/played.jsonl"))
-        if files and files[0].read_text().count("\n") > 5:
-            break
-        time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=120)
-    assert (process.returncode, out) == (130, ""), err
+    stop = stopped([*LINE, *QUICK], "analysis.tries:Memory.put", 6)
+    assert (stop.code, stop.out) == (130, ""), stop.err
     folder = next((tmp_path / "runs").iterdir())
-    assert f"To go on: house-edge tune --resume {folder}" in err and "Traceback" not in err
+    assert f"To go on: house-edge tune --resume {folder}" in stop.err and "Traceback" not in stop.err
     again = answer_of(cli("tune", "--resume", str(folder), "--json", "--quiet"))
     assert without_clock(again) == without_clock(searched[0])
 
