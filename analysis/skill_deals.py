@@ -46,7 +46,8 @@ def wins_of_deals(plan: Plan, first: int, deals: int, replays: int = REPLAYS) ->
     ContractBroken
         If a policy or the engine broke a contract.
     """
-    from sim.block import Context, work_dtype
+    from sim.block import Context
+    from sim.records import work_dtype
 
     if supervised.needed(plan):
         return supervised.call(wins_of_deals, plan, first, deals, replays)
@@ -78,7 +79,7 @@ def _bytes(record: np.ndarray) -> np.ndarray:
 
 def _new_streams(context: Context, seed: int, index: int, replay: int) -> None:
     """Give every stream a beginning that no run has: seeds end at 2**53."""
-    from sim.block import LUCK
+    from sim.kernel import LUCK
     from sim.streams import seed_stream
 
     streams = context.hidden["streams"][0]

@@ -191,7 +191,7 @@ class Stretches:
         return load_declaration(self.base.game, policy).digest()
 
     def _play(self, stretch: Stretch) -> np.ndarray:
-        from sim.block import rules_record
+        from sim.records import rules_record
 
         plan = self._plan(stretch)
         if self._by_children(plan, stretch.players):

@@ -142,8 +142,9 @@ def play_tables(
     children, or look ahead, are played run by run.
     """
     from sim import supervised
-    from sim.block import Context, weights_vector
+    from sim.block import Context
     from sim.policy import load_declaration, parse_team
+    from sim.records import weights_vector
 
     if not sets:
         return

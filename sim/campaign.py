@@ -21,12 +21,14 @@ import numpy as np
 from numba import types
 
 from sim import registry
-from sim.block import LUCK, PLAY, Context, narrow, plain, record_arrays, weights_vector
+from sim.block import Context
 from sim.decisions import MADE
 from sim.errors import BadInput
 from sim.jit import array_of, call_turns, clear, compiled, entry, record_type
+from sim.kernel import LUCK, PLAY
 from sim.params import RuleSet
 from sim.policy import CAMPAIGN, Seat, load_declaration
+from sim.records import narrow, plain, record_arrays, weights_vector
 from sim.streams import seed_stream
 
 #: Table outcome of a game that is still being played.

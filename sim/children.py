@@ -150,7 +150,7 @@ class Place:
     """
 
     def __init__(self, plan: AnyPlan, memory: Any) -> None:
-        from sim.block import team_dtype
+        from sim.records import team_dtype
 
         loaded = registry.load_game(plan.game)
         team = np.frombuffer(memory, team_dtype(loaded), 1)
@@ -251,7 +251,7 @@ class _Watch:
     """
 
     def __init__(self, plan: AnyPlan, memory: Any) -> None:
-        from sim.block import team_dtype
+        from sim.records import team_dtype
 
         self.limit = decision_seconds()
         self._team = np.frombuffer(memory, team_dtype(registry.load_game(plan.game)), 1)

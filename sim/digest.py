@@ -18,8 +18,8 @@ _DIGITS = 16
 
 #: The engine's modules that take part in playing a game; the others store, summarise and tell.
 ENGINE = (
-    "block.py", "campaign.py", "decisions.py", "digest.py", "ids.py", "jit.py", "linking.py", "lookahead.py",
-    "params.py", "policy.py", "registry.py", "schema.py", "seats.py", "streams.py",
+    "block.py", "campaign.py", "decisions.py", "digest.py", "ids.py", "jit.py", "kernel.py", "linking.py",
+    "lookahead.py", "params.py", "policy.py", "records.py", "registry.py", "schema.py", "seats.py", "streams.py",
     "trace.py", "weightnames.py",
 )  # fmt: skip
 

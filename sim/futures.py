@@ -15,7 +15,6 @@ import numpy as np
 from numba import types
 
 from sim import registry
-from sim.block import LUCK, PLAY, load_reshuffle, plain, record_arrays, team_dtype, work_dtype
 from sim.decisions import SCRIPT
 from sim.errors import BadInput, ContractBroken
 from sim.jit import (
@@ -28,6 +27,8 @@ from sim.jit import (
     entry,
     record_type,
 )
+from sim.kernel import LUCK, PLAY, load_reshuffle
+from sim.records import plain, record_arrays, team_dtype, work_dtype
 from sim.streams import seed_stream
 
 if TYPE_CHECKING:

@@ -31,8 +31,10 @@ from sim.jit import (
     record_at,
     turns_signature,
 )
+from sim.kernel import compiled_decision
 from sim.params import nearest
 from sim.policy import SETTINGS, WORTH_OF_A_WIN
+from sim.records import plain, team_dtype
 from sim.streams import STREAM, below, next_word
 from sim.trace import LOG
 
@@ -197,8 +199,6 @@ def _play_on(table, hidden, rules, team, log, seat, row, seed, of_parent):  # ty
 @lru_cache
 def load_look(name: str, folder: Path, rules_dtype: np.dtype) -> tuple[Any, int]:
     """Return the compiled entry that looks ahead in a game, and its address."""
-    from sim.block import team_dtype
-
     game = registry.load_game(name)
     state = game.module("state")
 
@@ -219,8 +219,6 @@ def set_up_seat(context: Context, policy: Policy, position: int) -> Any:
     BadInput
         If the policy lacks a weight of `sim.policy.SETTINGS`, or looks ahead at a decision that its game does not have.
     """
-    from sim.block import compiled_decision, plain
-
     game, team = context.game, context.team
     missing = [name for name in SETTINGS if name not in policy.weights]
     if missing:
@@ -244,8 +242,6 @@ def set_up_seat(context: Context, policy: Policy, position: int) -> Any:
 
 def set_up_team(context: Context) -> list[Any]:
     """Lay out the records roll-outs need, once all seats are set up; return what must be kept alive."""
-    from sim.block import plain
-
     context.can_reshuffle()
     function, address = load_look(context.game.name, context.game.folder, plain(context.rules.dtype))
     team = context.team

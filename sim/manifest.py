@@ -33,7 +33,7 @@ def build(
     plan: Plan, games: int, command: str, summary_only: bool, stop_rule: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """Return the manifest of a run that is about to begin."""
-    from sim.block import row_dtype
+    from sim.records import row_dtype
 
     game = registry.load_game(plan.game)
     return {

@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 
 from sim import supervised
-from sim.block import Context, Plan, work_dtype
+from sim.block import Context, Plan
 from sim.commands import replayable
 from sim.errors import ContractBroken, HouseEdgeError
 from sim.params import RuleSet
+from sim.records import work_dtype
 from sim.registry import Game, load_game
 from sim.supervised import Supervised
 from sim.trace import CHOICE, DECISION

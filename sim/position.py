@@ -13,11 +13,13 @@ from typing import Any
 import numpy as np
 
 from sim import supervised, worker
-from sim.block import ANOTHER_FUTURE, BEGIN, GO_ON, LUCK, Context, Plan, work_dtype
+from sim.block import Context, Plan
 from sim.decisions import SCRIPT
 from sim.errors import BadInput
 from sim.futures import Begun
+from sim.kernel import ANOTHER_FUTURE, BEGIN, GO_ON, LUCK
 from sim.playback import snapshot
+from sim.records import work_dtype
 from sim.streams import seed_stream
 
 TO_THE_END = -1

@@ -16,12 +16,13 @@ import numpy as np
 from numba import types
 
 from sim import registry
-from sim.block import LUCK, PLAY, plain, record_arrays, team_dtype
 from sim.errors import BadInput
 from sim.futures import address, flat
 from sim.jit import array_of, call_turns, compiled, copy_record, entry, record_type
+from sim.kernel import LUCK, PLAY
 from sim.moments import Asked, Line, Turn, play_turn
 from sim.params import nearest
+from sim.records import plain, record_arrays, team_dtype
 from sim.situation import Now
 from sim.streams import seed_stream
 from sim.trace import DECISION

@@ -345,7 +345,7 @@ class Session:
             self.compile_s += time.perf_counter() - waiting
         self.digest = worker.plan_digest(self.plan)
         if self.keep_rows:
-            from sim.block import row_dtype
+            from sim.records import row_dtype
 
             self.rows = np.empty(self.planned, row_dtype(registry.load_game(self.plan.game)))
 

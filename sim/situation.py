@@ -129,7 +129,7 @@ def read_situation(path: Path, game: registry.Game) -> Situation:
         problem.stop_if_any()
         raise AssertionError
     own = {key: value for key, value in data.items() if key in reader.KEYS}
-    from sim.block import rules_record
+    from sim.records import rules_record
 
     record = rules_record(game, rules)[0]
     table, hidden = reader.read(own, seat if seat in seats else seats[0], round_, rules, record, problem)

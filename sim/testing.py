@@ -14,11 +14,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sim.block import Context, Plan, row_dtype, work_dtype
+from sim.block import Context, Plan
 from sim.campaign import CampaignContext, campaign_dtype, make_campaign_plan
 from sim.campaign_playback import trace_campaign
 from sim.playback import trace
 from sim.policy import parse_team
+from sim.records import row_dtype, work_dtype
 from sim.registry import Game, load_game, resolve
 
 _SEED = 20

@@ -218,7 +218,7 @@ def play_block(task: Task) -> Block:
 
 def _rows_before(context: Context | Supervised, first: int, broken: ContractBroken) -> np.ndarray:
     """Return the rows of the games of a block that came before the broken one."""
-    from sim.block import row_dtype
+    from sim.records import row_dtype
 
     try:
         return context.play(first, max(broken.game_index - first, 0))

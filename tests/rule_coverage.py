@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from sim.block import rules_record
+from sim.records import rules_record
 from sim.registry import load_game, resolve
 
 #: Files of a game that read the rules without playing by them.

@@ -234,7 +234,7 @@ RUN = """
     import numpy as np
     from sim import children
     from sim.api import load_game, make_plan
-    from sim.block import team_dtype
+    from sim.records import team_dtype
     from sim.errors import Interrupted
     from sim.run import run_games
 

@@ -33,7 +33,7 @@ def digest_seed(*parts: object) -> int:
 
 def rows_of(scenario: str, policy: str, rules: dict, seed: int, games: int) -> np.ndarray:
     """Return rows of fake games; neighbouring arms share part of their luck, as real ones do."""
-    from sim.block import row_dtype
+    from sim.records import row_dtype
 
     game = registry.load_game("opulent")
     rows = np.zeros(games, row_dtype(game))

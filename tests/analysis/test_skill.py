@@ -66,7 +66,8 @@ def test_the_result_is_a_function_of_the_question(base, found):
 
 def test_a_deal_is_the_set_up_and_nothing_else(base):
     """Pebbles is dealt a tide; what it decides is also found by sorting games by their tide."""
-    from sim.block import Context, work_dtype
+    from sim.block import Context
+    from sim.records import work_dtype
 
     plan = plan_of(base, Arm.of("high", "careful"))
     wins = wins_of_deals(plan, 0, 1500, 4)
@@ -101,7 +102,8 @@ def test_a_few_deals_again(base):
 @pytest.mark.kernel
 def test_streams_of_a_replay_are_those_of_a_seed_no_run_has():
     from analysis.skill_deals import _new_streams
-    from sim.block import LUCK, Context
+    from sim.block import Context
+    from sim.kernel import LUCK
     from sim.streams import seed_stream
 
     base = Base(load_game("pebbles"), 5)

@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from sim.block import rules_record, team_dtype
 from sim.games.opulent import names, state
 from sim.games.opulent.cards import BOXES, CLASSES, FAMILIES, HALF_BEATS, KEYS, KINDS, NOTES, PITCHES
+from sim.records import rules_record, team_dtype
 from sim.registry import load_game, resolve
 from sim.streams import seed_stream
 from sim.trace import LOG

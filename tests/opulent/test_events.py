@@ -215,7 +215,7 @@ def test_the_53_cards_are_of_the_kinds_and_fedoras_the_rules_say(club):
 
 def open_deck(club):
     """Return the rules before a test printed cards of its own."""
-    from sim.block import rules_record
+    from sim.records import rules_record
     from sim.registry import resolve
 
     return rules_record(club.game, resolve(club.game, "1920"))[0]

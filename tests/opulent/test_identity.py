@@ -5,11 +5,12 @@ import json
 import numpy as np
 import pytest
 
-from sim.block import Context, Plan, work_dtype
+from sim.block import Context, Plan
 from sim.decisions import SCRIPT
 from sim.jit import INTERPRETED
 from sim.playback import trace
 from sim.policy import parse_team
+from sim.records import work_dtype
 from sim.registry import load_game, resolve
 from tests.helpers import said
 

@@ -236,7 +236,7 @@ def test_what_the_compiler_said_travels_with_the_error():
 
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 def test_a_fraction_is_refused_when_another_process_left_it_in_the_cache(tmp_path, monkeypatch):
-    from sim import block, uncompilable
+    from sim import kernel, uncompilable
 
     text = decide("return weights[0] / 11")
     (tmp_path / "broken.py").write_text(text)
@@ -244,5 +244,5 @@ def test_a_fraction_is_refused_when_another_process_left_it_in_the_cache(tmp_pat
         before.setattr(uncompilable, "fraction", lambda *_: None)
         before.setattr(Path, "touch", lambda *_: None)
         Context(Plan("pebbles", resolve(GAME), parse_team(GAME, str(tmp_path / "broken.py")), 1))
-    block._decisions.clear(), block._seats.clear()  # as in a new process
+    kernel._decisions.clear(), kernel._seats.clear()  # as in a new process
     assert "fraction" in told(tmp_path, text)

@@ -11,7 +11,7 @@ from policies.tiefenthal._planning import best_plan
 from policies.tiefenthal._purchases import MOST, NO_AREA, NO_CARD, beer_worths, coin_worths
 from policies.tiefenthal._weights import BALANCED, position
 from policies.tiefenthal._worth import monastery_worth, reputation_worth
-from sim.block import Context, Plan, rules_record
+from sim.block import Context, Plan
 from sim.games.tiefenthal.names import (
     AREAS,
     AT_TABLE,
@@ -29,6 +29,7 @@ from sim.games.tiefenthal.names import (
 from sim.games.tiefenthal.planning import IMPOSSIBLE, plus_for, plus_for_supplier
 from sim.games.tiefenthal.state import TABLE
 from sim.policy import load_declaration, parse_team
+from sim.records import rules_record
 from sim.registry import load_game, resolve
 from sim.testing import check_policy
 

@@ -102,15 +102,15 @@ def test_a_parent_may_be_a_file_beside_it(tmp_path: Path, monkeypatch: pytest.Mo
 
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 def test_what_is_inherited_is_compiled_once(tmp_path: Path) -> None:
-    from sim import block
+    from sim import kernel
 
     (tmp_path / "mine.py").write_text(
         'from sim.policy import Policy\npolicy = Policy("pebbles", "mine", parent="careful")\n'
     )
     rows("careful", games=1)
-    before = dict(block._decisions)
+    before = dict(kernel._decisions)
     rows(str(tmp_path / "mine.py"), games=1)
-    assert block._decisions == before
+    assert kernel._decisions == before
 
 
 def test_what_it_is_can_be_asked(tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from sim.block import rules_record, team_dtype
 from sim.games.tiefenthal import closing, names, planning, setup, state
 from sim.games.tiefenthal.cards import AREA_NAMES, BONUSES, KIND_NAMES
+from sim.records import rules_record, team_dtype
 from sim.registry import load_game, resolve
 from sim.streams import seed_stream
 from sim.trace import LOG
