@@ -92,6 +92,8 @@ def free_upgrade(table, rules, choices, n, weights, memory, luck, seat):
     best, best_worth = 0, -1e9
     for i in range(n):
         area = choices[i, 0]
+        if area < 0:
+            continue  # an upgrade is never declined
         worth = area_use(rules, weights, area) * (rounds_left(table, rules) + 1)
         worth += weights[FREE_PRICE] * rules.area_price[area]
         if worth > best_worth:

@@ -92,8 +92,10 @@ def _round_bonus(table: Table, tavern: Tavern, bonus: int) -> None:
         _choose_bonus(table, tavern, bonus)
     elif bonus == FREE_UPGRADE:
         choices: list[tuple[int, ...]] = [(area,) for area in range(len(AREAS)) if area not in tavern.upgraded]
-        if choices:
-            area = table.choose("free_upgrade", tavern, choices, "evening.free_upgrade")[0]
+        if not choices:
+            return
+        area = table.choose("free_upgrade", tavern, [*choices, (-1,)], "evening.free_upgrade")[0]
+        if area >= 0:
             table.upgrade(tavern, area, "evening.free_upgrade", at_once=True)
             table.gain_nobles(tavern, table.rules["track.free_upgrade_nobles"], "track", "evening.free_upgrade")
 

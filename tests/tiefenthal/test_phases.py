@@ -10,8 +10,10 @@ from sim.games.tiefenthal import (
     serving,
     waitresses,
 )
+from sim.games.tiefenthal.cards import AREA_NAMES
 from sim.games.tiefenthal.names import (
     BY_TRACK,
+    SAFE,
     TABLES,
     WAITRESS,
 )
@@ -145,6 +147,17 @@ def test_round_8_upgrades_at_once_and_without_a_noble(village):
     village.deck(*range(6))
     village.do(filling.fill_tavern)
     assert village.table.taken[0] == 4
+
+
+@pytest.mark.rule("evening.free_upgrade")
+def test_the_free_upgrade_may_be_declined_for_the_last_area(village):
+    """The rulebook says "may": an area bought later in the round brings its noble."""
+    village.table.rounds = 8
+    village.upgrade(*(name for name in AREA_NAMES if name != "safe"))
+    village.decide("free_upgrade", -1)
+    village.do(evening.bonus_of_the_round)
+    assert village.asked["free_upgrade"] == [[(SAFE, 0, 0, 0), (-1, 0, 0, 0)]]
+    assert village.table.upgraded[0, SAFE] == 0
 
 
 def test_a_house_rule_gives_the_free_upgrade_nobles(open_village):

@@ -8,6 +8,7 @@ from sim.games.tiefenthal import (
     decks,
     evening,
     filling,
+    planning,
     scoring,
     serving,
 )
@@ -203,6 +204,31 @@ def test_only_guests_and_regulars_without_a_die_leave(village):
     assert village.table.owned[0, guest] == 0 and village.table.coins[0] == 4
     village.do(filling.clear_tavern, rule=0)
     assert village.table.discarded[0].sum() == 1  # the noble
+
+
+@pytest.mark.rule("bonus.remove", "plan.place")
+def test_the_table_of_somebody_sent_away_stays_empty(village):
+    """It is not filled again this round, and no die can be put on it."""
+    village.seat(REGULAR_2, REGULAR_1, REGULAR_1 + 1)
+    village.deck(NOBLE)
+    village.dice(2)
+    push(village.table, REMOVE, 0)
+    village.decide("remove", 0)
+    village.do(bonuses.settle)
+    village.do(planning.plan_dice)
+    assert [row[0] for row in village.asked["plan"][0]] == [-1, 0, 1]
+    assert village.top() == [NOBLE] and village.table.nobles_out[0] == 0
+
+
+@pytest.mark.rule("beer.guest")
+def test_a_guest_who_comes_again_brings_no_bonus(village):
+    guest = village.guest(5, bonus="coins2")
+    village.deck(guest, REGULAR_1, REGULAR_1 + 1)
+    village.do(filling.fill_tavern)
+    village.dice(village.rules.card_die[guest])
+    village.place(0)
+    village.do(serving.use_all)
+    assert village.table.coins_in[0].sum() == village.rules.card_pay[guest] and village.table.pending_n == 0
 
 
 @pytest.mark.rule("bonus.steps")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from sim.games.tiefenthal import names
 from sim.games.tiefenthal.cards import START_CARD_NAMES
-from sim.games.tiefenthal.words import BOOK_COLUMNS, ENTERTAINERS, SIDES, Words, area_of, kind_of
+from sim.games.tiefenthal.words import BOOK_COLUMNS, ENTERTAINERS, SIDES, Words, kind_of, returning, upgrade_of
 
 #: What is decided, as a question to the seat that is asked.
 QUESTIONS = {
@@ -58,8 +58,12 @@ def _turn(words: Words, values: list[int]) -> str:
 
 def _place(words: Words, values: list[int]) -> str:
     space, plus, die, card = values
-    helped = f" with {plus} +1" if plus else ""
+    helped = f", raised by {plus}" if plus else ""
     return f"die {die + 1}{helped}: {words.space(space, card)}"
+
+
+def _upgrade(area: int) -> str:
+    return " ".join(upgrade_of(area))
 
 
 _ACTS: dict[int, Callable[[list[int]], str]] = {
@@ -69,10 +73,10 @@ _ACTS: dict[int, Callable[[list[int]], str]] = {
     names.PICK_UP: lambda v: f"move die {v[1] + 1}",
     names.STEP: lambda v: "give a counter guest for a step in the monastery",
     names.SERENADE: lambda v: "a bard's serenade",
-    names.UPGRADE: lambda v: f"upgrade {area_of(v[2])} for {v[3]} coins{f', returning {v[1]}' if v[1] else ''}",
+    names.UPGRADE: lambda v: f"{_upgrade(v[2])} for {v[3]} coins{returning(v[1])}",
     names.NOBLES: lambda v: f"{v[1]} noble{'' if v[1] == 1 else 's'} for {v[3]} beer",
     names.SINGER_ACT: lambda v: f"listen to the singer for {v[3]} schnapps",
-    names.FIRE_UPGRADE: lambda v: f"upgrade {area_of(v[2])} for {v[3]} schnapps",
+    names.FIRE_UPGRADE: lambda v: f"{_upgrade(v[2])} for {v[3]} schnapps",
     names.FIRE_REMOVE: lambda v: f"send somebody away for {v[3]} schnapps",
 }
 
@@ -91,7 +95,7 @@ _SPECIAL: dict[str, Callable[[Words, list[int]], str]] = {
     "discard_regular": lambda words, values: words.who(values[0]),
     "evening": _evening,
     "entertainer": lambda words, values: f"{ENTERTAINERS[values[0]]}: {SIDES[values[0]][values[1]]}",
-    "free_upgrade": lambda words, values: area_of(values[0]),
+    "free_upgrade": lambda words, values: "upgrade none" if values[0] < 0 else _upgrade(values[0]),
     "redraw": lambda words, values: ("keep it", "give a counter guest and fill again")[values[0]],
     "draft": lambda words, values: f"a {values[0]}",
     "turn_die": _turn,

@@ -36,6 +36,7 @@ FREE = ids.rule("evening.free_upgrade")
 EVENING_BONUS = ids.decision("evening")
 FREE_AREA = ids.decision("free_upgrade")
 SCHNAPPS_MODULE = 2
+NO_AREA = -1
 
 
 @compiled
@@ -109,14 +110,20 @@ def offer_staff(table, team, kind):
 
 @compiled
 def free_upgrade(table, hidden, rules, team, log, seat):
-    """Upgrade an area for nothing; it works this round (rule evening.free_upgrade)."""
+    """Upgrade an area for nothing, or leave it to be bought with its noble; it works this round.
+
+    Rule evening.free_upgrade.
+    """
     no_choices(team)
     for area in range(AREAS):
         if table.upgraded[seat, area] == 0:
             offer(team, area)
     if team.n == 0:
         return
+    offer(team, NO_AREA)
     area = team.choices[ask(FREE_AREA, seat, table, hidden, rules, team, log), 0]
+    if area == NO_AREA:
+        return
     upgrade(table, hidden, log, seat, area, 0, 0, True, FREE)
     for _ in range(rules.track_free_upgrade_nobles):
         gain_noble(table, hidden, log, seat, BY_TRACK, FREE)

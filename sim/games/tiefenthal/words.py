@@ -17,7 +17,7 @@ PHASES = {
 }
 STAFF_NAMES = ("a beer merchant", "a dishwasher", "a waitress", "a table", "a beer supplier", "a bard")
 AREAS = {
-    "dishes": "the dishwashing room",
+    "dishes": "a permanent dishwasher",
     "waitress": "a permanent waitress",
     "table": "a permanent table",
     "supplier": "the beer supply",
@@ -27,6 +27,26 @@ AREAS = {
     "store": "the beer store",
     "monk": "the monk",
 }
+#: Areas whose upgrade is hired or added, the others are upgraded.
+VERBS = {"dishes": "hire", "waitress": "hire", "table": "add"}
+BRINGS = {
+    "merchant": "a beer merchant",
+    "dishwasher": "a dishwasher",
+    "waitress": "a waitress",
+    "table": "a table",
+    "supplier": "a beer supplier",
+    "coins2": "2 coins",
+    "coins3": "3 coins",
+    "coins4": "4 coins",
+    "steps1": "a step in the monastery",
+    "steps2": "2 steps in the monastery",
+    "noble": "a noble",
+    "schnapps": "a schnapps",
+    "reputation1": "a step of reputation",
+    "reputation2": "2 steps of reputation",
+    "reputation3": "3 steps of reputation",
+}
+SENDS_AWAY = "remove"  # the bonus that is done rather than brought
 SPACES = {-1: "nowhere", 0: "the cashbox", 1: "the barrel", 2: "the supplier", 3: "the monk"}
 ENTERTAINERS = ("the singer", "the fire-breather", "the juggler")
 SIDES = (
@@ -69,7 +89,7 @@ class Words:
         self.tables = header["tables"]
         self.policies: list[str] = header["policies"]
         self.facts: dict[str, Callable[[list[int]], str]] = {
-            "evening.counter": lambda v: f"{self.seat(v[0])} has {v[1]} counter guest{'' if v[1] == 1 else 's'}.",
+            "evening.counter": lambda v: f"{self.seat(v[0])} has {_count(v[1], 'counter guest')}.",
             "filling.redraw": lambda v: f"{self.seat(v[0])} gives a counter guest and fills the tavern again.",
             "schnapps.arrive": lambda v: f"{self.seat(v[0])} welcomes {ENTERTAINERS[v[1]]}: {SIDES[v[1]][v[2]]}.",
             "start.cards": lambda v: f"{self.seat(v[0])} starts with '{START_CARD_NAMES[v[1] - 1]}'.",
@@ -94,7 +114,9 @@ class Words:
         if card < names.GUEST:
             return STAFF_NAMES[card - names.STAFF]
         guest = self.tables["guests"][card - names.GUEST]
-        bonus = "" if guest["bonus"] == "none" else f" and brings {guest['bonus']}"
+        found = guest["bonus"]
+        brings = f" and brings {BRINGS[found]}" if found in BRINGS else ""
+        bonus = " and sends somebody away" if found == SENDS_AWAY else brings
         return f"the {guest['cost']}-beer guest who pays {guest['pay']} for a {guest['die']}{bonus}"
 
     def space(self, space: int, card: int = -1) -> str:
@@ -187,8 +209,8 @@ class Words:
 
     def on_area(self, line: dict[str, Any]) -> str:
         """Say which area is upgraded."""
-        returned = f", returning {line['returned']}" if line["returned"] else ""
-        return f"    {_seat(line)} upgrades {AREAS[line['area']]}{returned}."
+        verb, area = upgrade_of(AREA_NAMES.index(line["area"]))
+        return f"    {_seat(line)} {verb}s {area}{returning(line['returned'])}."
 
     def on_show(self, line: dict[str, Any]) -> str:
         """Say who is shown."""
@@ -208,8 +230,10 @@ class Words:
         return f"    {phrase(line['values'])}" if phrase else ""
 
     def on_decision(self, line: dict[str, Any]) -> str:
-        """Leave decisions to their consequences."""
-        return ""
+        """Say which white die is taken, which no other line tells; leave other decisions to their consequences."""
+        if line["name"] != "draft":
+            return ""
+        return f"    {_seat(line)} takes a {line['choices'][line['index']][0]} from the coaster."
 
     def on_snapshot(self, line: dict[str, Any]) -> str:
         """Sum up the taverns after closing time."""
@@ -217,7 +241,8 @@ class Words:
         if table["phase"] != names.EVENING or table["rounds"] == 0 or line["after"] != "all":
             return ""
         parts = [
-            f"{SEATS[seat]} {table['owned'][seat][names.NOBLE]} nobles, {sum(table['upgraded'][seat])} upgrades"
+            f"{SEATS[seat]} {_count(table['owned'][seat][names.NOBLE], 'noble')},"
+            f" {_count(sum(table['upgraded'][seat]), 'upgrade')}"
             for seat in range(table["players"])
         ]
         return f"  So: {'; '.join(parts)}."
@@ -232,9 +257,19 @@ class Words:
         return f"\nTHE {line['outcome'].upper()} SEAT WINS: {said} points."
 
 
-def area_of(number: int) -> str:
-    """Return an area in words, by number."""
-    return AREAS[AREA_NAMES[number]]
+def upgrade_of(number: int) -> tuple[str, str]:
+    """Return what is done to upgrade an area, by number: "hire" and "a permanent waitress"."""
+    name = AREA_NAMES[number]
+    return VERBS.get(name, "upgrade"), AREAS[name]
+
+
+def returning(cards: int) -> str:
+    """Return how many cards an upgrade takes back, as the end of a sentence."""
+    return f", returning {_count(cards, 'card')}" if cards else ""
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def kind_of(number: int) -> str:
