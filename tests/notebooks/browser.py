@@ -12,6 +12,8 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
+from tests.helpers import PATIENCE
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 #: Finds elements inside shadow roots too: marimo's controls have one each.
@@ -76,10 +78,7 @@ class Browser:
         )
         try:
             port = self._port(folder / "DevToolsActivePort")
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/json/list") as answer:
-                pages = [page for page in json.load(answer) if page["type"] == "page"]
-            self.connection = connect(pages[0]["webSocketDebuggerUrl"], max_size=None)
-            self.socket = self.connection.__enter__()
+            self.connection = connect(self._page(port), max_size=None).__enter__()
         except BaseException:
             self.process.kill()
             raise
@@ -89,22 +88,34 @@ class Browser:
             self.call(f"{domain}.enable")
 
     def _port(self, file: Path) -> int:
-        for _ in range(300):
-            if file.exists() and file.read_text().strip():
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and self.process.poll() is None:
+            if file.exists() and file.read_text().count("\n"):  # the first line, the port, is whole
                 return int(file.read_text().split()[0])
             time.sleep(0.1)
         raise AssertionError("the browser did not start")
 
+    def _page(self, port: int) -> str:
+        """Return the address of the one page; the browser answers a moment before it has one."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/json/list", timeout=PATIENCE) as answer:
+                for page in json.load(answer):
+                    if page["type"] == "page":
+                        return str(page["webSocketDebuggerUrl"])
+            time.sleep(0.1)
+        raise AssertionError("the browser opened no page")
+
     def close(self) -> None:
-        self.connection.__exit__(None, None, None)
-        self.process.terminate()
-        self.process.wait(10)
+        self.process.kill()  # its profile goes with the test
+        self.process.wait(PATIENCE)
+        self.connection.close()
 
     def call(self, method: str, **parameters: Any) -> dict[str, Any]:
         number = next(self.numbers)
-        self.socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
+        self.connection.send(json.dumps({"id": number, "method": method, "params": parameters}))
         while True:
-            message = json.loads(self.socket.recv(timeout=60))
+            message = json.loads(self.connection.recv(timeout=PATIENCE))
             if message.get("id") == number:
                 assert "error" not in message, message
                 return message["result"]
@@ -124,7 +135,7 @@ class Browser:
         """Return everything the page says, with single spaces."""
         return " ".join(str(self.run("said(document.body)")).split())
 
-    def wait(self, script: str, seconds: float = 60) -> Any:
+    def wait(self, script: str, seconds: float = 180) -> Any:
         """Return the value of an expression as soon as it is one."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -134,16 +145,20 @@ class Browser:
             time.sleep(0.1)
         raise AssertionError(f"after {seconds} s still not {script}; the page says: {self.text()[:3000]}")
 
-    def wait_text(self, wanted: str, seconds: float = 60) -> str:
+    def wait_text(self, wanted: str, seconds: float = 180) -> str:
         self.wait(f"said(document.body).replace(/\\s+/g, ' ').includes({json.dumps(wanted)})", seconds)
         return self.text()
 
     def click(self, script: str) -> None:
-        """Click in the middle of the element an expression names."""
-        box = self.run(
+        """Click in the middle of the element an expression names, once it has come to rest there."""
+        look = (
             f"(e => {{ e.scrollIntoView({{block: 'center'}}); const b = e.getBoundingClientRect();"
             f" return [b.x + b.width / 2, b.y + b.height / 2]; }})({script})"
         )
+        box, before = self.run(look), None
+        while box != before:
+            time.sleep(0.1)
+            box, before = self.run(look), box
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=1)
 

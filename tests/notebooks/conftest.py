@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from sim.digest import cache_root
+from tests.helpers import PATIENCE
 from tests.notebooks.browser import Browser, find
 
 ROOT = Path(__file__).parents[2]
@@ -60,7 +61,7 @@ class Served:
     def interrupt(self) -> int:
         """Press Ctrl-C and return the exit code."""
         self.process.send_signal(signal.SIGINT)
-        return self.process.wait(30)
+        return self.process.wait(PATIENCE)
 
 
 def start(folder: Path, *arguments: str, **environment: str) -> Served:

