@@ -16,7 +16,7 @@ from analysis.seats import VICTORY
 if TYPE_CHECKING:
     from sim.params import RuleSet
     from sim.registry import Game
-    from sim.run import Progress
+    from sim.results import Progress
 
 
 class Count:

@@ -19,7 +19,7 @@ from sim.params import RuleSet
 
 if TYPE_CHECKING:
     from sim.registry import Game
-    from sim.run import Progress, RunResult
+    from sim.results import Progress, RunResult
 
 T = TypeVar("T")
 

@@ -36,7 +36,7 @@ from sim import registry
 
 if TYPE_CHECKING:
     from sim.params import RuleSet
-    from sim.run import Progress
+    from sim.results import Progress
 
 __all__ = ["Extent", "balance", "players_of", "scenarios_of"]
 

@@ -161,7 +161,7 @@ class _Question:
     def _load(self, plan: CampaignPlan) -> None:
         """Compile or load; a compile is announced before it begins."""
         from sim.campaign_run import is_compiled, warm
-        from sim.run import Progress
+        from sim.results import Progress
 
         phase = "loading" if is_compiled(plan) else "compiling"
         self._tell("campaigns", 0, 1, run=Progress(phase, 0, 0, 0, 0.0, 0.0, None))  # type: ignore[arg-type]

@@ -23,7 +23,7 @@ from sim.errors import BadInput, Interrupted
 from sim.spread import Interrupts
 
 if TYPE_CHECKING:
-    from sim.run import Progress
+    from sim.results import Progress
 
 __all__ = ["ALL", "GAMES", "MOST_GAMES", "ComparisonResult", "Contender", "Extent", "compare", "scopes"]
 

@@ -32,7 +32,7 @@ from sim.params import nearest
 
 if TYPE_CHECKING:
     from sim.registry import Game
-    from sim.run import Progress
+    from sim.results import Progress
 
 __all__ = ["Extent", "NOTHING_MORE", "DifficultyResult", "difficulty", "main_policy", "result_of_worlds"]
 

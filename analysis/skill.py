@@ -33,7 +33,7 @@ from sim.params import nearest
 
 if TYPE_CHECKING:
     from sim.registry import Game
-    from sim.run import Progress
+    from sim.results import Progress
 
 #: Games of each rung; one that looks ahead plays this part of them, ten thousand times slower as it can be.
 GAMES, DEEP_PART = 20_000, 200

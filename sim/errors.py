@@ -80,7 +80,7 @@ class Interrupted(HouseEdgeError):
     message : str
         What was finished and what resumes it.
     result : object
-        The `sim.run.RunResult` of the games that were finished.
+        The `sim.results.RunResult` of the games that were finished.
     resume_command : str
         The command that plays the rest, "" if nothing was stored.
     """

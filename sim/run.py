@@ -12,8 +12,7 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,6 +22,7 @@ from sim.crew import ClusterFailed
 from sim.errors import BadInput, HouseEdgeError, Incomplete, Interrupted
 from sim.machine import cores
 from sim.parts import RowsDigest
+from sim.results import Phase, Progress, RunResult, Status
 from sim.spread import BACKENDS, Interrupts, block_size, choose_backend, cut, spread
 from sim.stop import FixedGames, StopRule
 from sim.summary import Summary
@@ -39,97 +39,6 @@ WAITING_BYTES, WAITING_BLOCKS = 64 << 20, 256
 
 MOST_GAMES = 10**9
 MOST_SEED = 2**53
-
-Status = Literal["complete", "stopped", "interrupted", "failed"]
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a run is. Games are counted when they are finished and merged, never when they are handed out.
-
-    Attributes
-    ----------
-    phase : {"compiling", "loading", "playing"}
-        "compiling" is sent once, before a compile that can take a minute; "loading" when the cache has everything.
-    games, requested : int
-        Finished games, with those of earlier sessions, and games asked for.
-    played : int
-        Finished games of this session.
-    seconds : float
-        Seconds of play in this session.
-    compile_s : float
-        Seconds it took to compile or load.
-    summary : Summary or None
-        Of the finished games; read only.
-    workers : str
-        Who plays, in words, if it is a cluster.
-    """
-
-    phase: Literal["compiling", "loading", "playing"]
-    games: int
-    requested: int
-    played: int
-    seconds: float
-    compile_s: float
-    summary: Summary | None
-    workers: str = ""
-
-    @property
-    def games_per_s(self) -> float:
-        """Games per second in this session; NaN before the first."""
-        return self.played / self.seconds if self.played and self.seconds else math.nan
-
-    @property
-    def seconds_left(self) -> float:
-        """Seconds to the end at this speed; NaN before the first game."""
-        return (self.requested - self.games) / self.games_per_s
-
-
-@dataclass
-class RunResult:
-    """What a run gave.
-
-    Attributes
-    ----------
-    plan : Plan
-        What was played.
-    games_requested, games : int
-        Games asked for and games finished (earlier sessions included).
-    rows : numpy.ndarray or None
-        Structured rows in game order, if they were to be kept.
-    summary : Summary
-        Of all finished games.
-    status : {"complete", "stopped", "interrupted", "failed"}
-        "stopped": a stop rule was met.
-    timing : dict
-        ``compile_s``, ``play_s``, ``wall_s``, ``games_per_s`` (this session).
-    stop : dict
-        ``rule``, ``reason`` and ``games``: the rule that ended the run.
-    backend : str
-        How it was played.
-    rows_sha256 : str or None
-        Digest of the row bytes in order (`sim.parts.digest_of_parts`); None when no rows were seen (summary only).
-    notes : list of str
-        What a person should know, such as parts that were damaged.
-    rule : str
-        Name of the rule that could end the run before.
-    asked_to_stop : bool
-        Ctrl-C came when the last games were under way already: this run is whole, but who plays several should end.
-    """
-
-    plan: Plan
-    games_requested: int
-    games: int
-    rows: np.ndarray | None
-    summary: Summary
-    status: Status
-    timing: dict[str, float]
-    stop: dict[str, Any] = field(default_factory=dict)
-    backend: str = "sequential"
-    rows_sha256: str | None = None
-    notes: list[str] = field(default_factory=list)
-    rule: str = FixedGames.name
-    asked_to_stop: bool = False
 
 
 def run_games(
@@ -430,7 +339,7 @@ class Session:
         self.play_s = time.perf_counter() - self.started
         self._report("playing")
 
-    def _report(self, phase: Literal["compiling", "loading", "playing"]) -> None:
+    def _report(self, phase: Phase) -> None:
         if self.progress is not None:
             games = self.summary.games
             done = (games, self.requested, self.played)

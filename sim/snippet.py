@@ -21,7 +21,7 @@ from sim.tomltext import key, toml
 if TYPE_CHECKING:
     from sim.block import Plan
     from sim.params import Value
-    from sim.run import RunResult
+    from sim.results import RunResult
     from sim.store import Run
 
 SCHEMA, SCHEMA_VERSION = "house-edge/snippet", 1

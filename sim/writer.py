@@ -29,7 +29,7 @@ from sim.summary import Summary
 
 if TYPE_CHECKING:
     from sim.block import Plan
-    from sim.run import RunResult
+    from sim.results import RunResult
 
 #: Seconds between two writings of the manifest or of a summary while a run goes on.
 MANIFEST_SECONDS, SUMMARY_SECONDS = 1.0, 0.25

@@ -14,7 +14,7 @@ from sim.machine import machine, versions
 if TYPE_CHECKING:
     from sim.block import Plan
     from sim.params import RuleSet
-    from sim.run import RunResult
+    from sim.results import RunResult
     from sim.schema import ColumnEntry
     from sim.summary import Summary
 

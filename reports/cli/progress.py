@@ -19,7 +19,7 @@ from sim.registry import load_game
 
 if TYPE_CHECKING:
     from analysis.arms import Step
-    from sim.run import Progress as State
+    from sim.results import Progress as State
 
 #: Seconds between plain lines, and between redrawings of the moving line.
 _PLAIN_EVERY, _DRAW_EVERY = 10.0, 0.1
@@ -57,7 +57,7 @@ def remember_compile(game: str, seconds: float) -> None:
 
 
 class Display:
-    """Shows the progress of a run; call it with each `sim.run.Progress`.
+    """Shows the progress of a run; call it with each `sim.results.Progress`.
 
     Parameters
     ----------

@@ -32,7 +32,7 @@ from reports.cli.shared import Shared, compared, read_shared
 from sim.errors import ContractBroken, Interrupted
 
 if TYPE_CHECKING:
-    from sim.run import RunResult
+    from sim.results import RunResult
     from sim.stop import HalfWidth
     from sim.store import RunWriter
 

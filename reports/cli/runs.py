@@ -11,7 +11,7 @@ from sim import registry
 from sim.errors import Interrupted
 
 if TYPE_CHECKING:
-    from sim.run import RunResult
+    from sim.results import RunResult
 
 
 def runs_folder() -> Path:

@@ -18,7 +18,7 @@ from sim.params import shown
 
 if TYPE_CHECKING:
     from sim.params import Readable
-    from sim.run import RunResult
+    from sim.results import RunResult
     from sim.snippet import Comparison, Snippet
 
 STDIN = "-"
