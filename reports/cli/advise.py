@@ -313,8 +313,8 @@ def _what_is_played(wanted: Wanted, then: Plan) -> dict[str, Any]:
 
 
 def _whole_game(wanted: Wanted, out: OutputOptions) -> int:
-    from analysis.advising import review
     from analysis.arms import Step
+    from analysis.reviewing import review
     from reports.advising import Wording
     from reports.cli.progress import StepDisplay
     from sim.moments import read_game

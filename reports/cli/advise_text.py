@@ -10,8 +10,8 @@ from reports.cli import output
 
 if TYPE_CHECKING:
     from analysis.advice import Advice, Choice
-    from analysis.advising import Costly, Review
     from analysis.proportions import Estimate
+    from analysis.reviewing import Costly, Review
     from reports.advising import Wording
     from sim.moments import Asked, Turn
 

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from analysis.advice import FIRST_LOOK, LOOK, TIGHTEST, Advice, race
-from analysis.advising import advise, review
+from analysis.advising import advise
+from analysis.reviewing import review
 from analysis.sequential import mean_so_far
 from sim import registry
 from sim.block import Plan
