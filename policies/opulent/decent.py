@@ -11,8 +11,8 @@ from policies.opulent._bar import choose_guest, room_at_bar
 from policies.opulent._choices import find, find_last, first_of
 from policies.opulent._door import front_locks, poor_in_line, somebody_waits
 from policies.opulent._guests import choose_escort
+from policies.opulent._habits import even_draw, half_beats_in_key, restock, usual_drink
 from policies.opulent._weights import position
-from policies.opulent.novice import even_draw, half_beats_in_key, restock, usual_drink
 from policies.opulent.rulebook import STAFF_WANTED, UPGRADES_WANTED
 from sim.games.opulent.club import next_station
 from sim.games.opulent.drink_recipes import difficulty_of

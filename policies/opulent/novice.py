@@ -5,11 +5,10 @@ the target is in the coffers.
 """
 
 from policies.opulent._choices import cheapest, dearest, find, find_last, poorest, richest
+from policies.opulent._door import somebody_waits
+from policies.opulent._habits import even_draw, half_beats_in_key, longest_that_fits, restock
 from policies.opulent._weights import NOVICE, position
-from sim.games.opulent.drink_recipes import can_make
 from sim.games.opulent.names import (
-    A_BEER,
-    A_LIQUOR,
     A_MIXED,
     BAR_HELP,
     BEER,
@@ -24,9 +23,7 @@ from sim.games.opulent.names import (
     LOCK_DIE,
     LOOK_FOR_CLUE,
     MELODY,
-    MOBSTER,
     PAMPER,
-    POLITICIAN,
     REFILL_ICE,
     REROLL,
     RESTOCK_BEER,
@@ -35,8 +32,6 @@ from sim.games.opulent.names import (
     TEMPO,
     YELLOW,
 )
-from sim.games.opulent.nickels import ordinary
-from sim.jit import compiled
 from sim.policy import Policy
 
 policy = Policy("opulent", "novice", parent="random", weights=NOVICE)
@@ -104,20 +99,6 @@ def schmooze_door(table, rules, choices, n, weights, memory, luck, seat):
     return 0
 
 
-@compiled
-def somebody_waits(table, rules):
-    """Return whether an ordinary patron in line has no die yet."""
-    for i in range(table.line_n):
-        patron = table.line[i]
-        if ordinary(rules, patron):
-            locked = False
-            for die in range(table.dice_n):
-                locked = locked or table.dice_on[die] == patron
-            if not locked:
-                return True
-    return False
-
-
 @policy.decision
 def lock(table, rules, choices, n, weights, memory, luck, seat):
     """Lock whoever stands furthest in front, a yellow die last; roll again while somebody still waits."""
@@ -154,18 +135,6 @@ def draw(table, rules, choices, n, weights, memory, luck, seat):
     return even_draw(table, choices, n)
 
 
-@compiled
-def even_draw(table, choices, n):
-    """Return a draw that is not loud from the section drawn from least; if there is none, stop."""
-    best = -1
-    for i in range(n):
-        section = choices[i, 0]
-        if section >= 0 and (choices[i, 1] == 0 or choices[0, 0] >= 0):
-            if best < 0 or table.drawn_from[section] < table.drawn_from[choices[best, 0]]:
-                best = i
-    return max(0, best)
-
-
 @policy.decision
 def song(table, rules, choices, n, weights, memory, luck, seat):
     """Play the song if notes in key fill a bar or the floor is full, else a melody, else tune."""
@@ -175,16 +144,6 @@ def song(table, rules, choices, n, weights, memory, luck, seat):
     if at < 0 or (in_key < 2 * rules.card_time[playing] and table.floor_n < rules.band_floor_capacity):
         at = max(at, find(choices, n, MELODY))
     return max(0, at)
-
-
-@compiled
-def half_beats_in_key(table, rules, playing):
-    """Return the half beats in hand in the key of a song."""
-    half_beats = 0
-    for i in range(table.hand_n):
-        if rules.card_key[table.hand[i]] == rules.card_key[playing]:
-            half_beats += rules.card_half_beats[table.hand[i]]
-    return half_beats
 
 
 @policy.decision
@@ -200,21 +159,6 @@ def note(table, rules, choices, n, weights, memory, luck, seat):
     if laid > 0 and laid % bar == 0 and (in_key < bar or laid // bar >= table.floor_n):
         return 0
     return longest_that_fits(choices, n, bar - laid % bar, rules.card_key[playing])
-
-
-@compiled
-def longest_that_fits(choices, n, wanted, key):
-    """Return the note closest to what is missing: in key before off key, not too long before too long."""
-    best, best_rank = 0, 0
-    for i in range(n):
-        if choices[i, 0] < 0:
-            continue
-        rank = choices[i, 1] if choices[i, 1] <= wanted else -choices[i, 1]
-        if choices[i, 3] != key:
-            rank -= wanted
-        if choices[best, 0] < 0 or rank > best_rank:
-            best, best_rank = i, rank
-    return best
 
 
 @policy.decision
@@ -242,37 +186,6 @@ def refreshments(table, rules, choices, n, weights, memory, luck, seat):
 def cigarette_girl(table, rules, choices, n, weights, memory, luck, seat):
     """She sits with the last in the queue, who may have to wait."""
     return n - 1
-
-
-@compiled
-def usual_drink(rules, patron):
-    """Return the drink a patron orders."""
-    if rules.patron_class[patron] == MOBSTER:
-        return A_BEER
-    return A_LIQUOR if rules.patron_class[patron] == POLITICIAN else A_MIXED
-
-
-@compiled
-def remedy(table, drink):
-    """Return the bar action that brings what a drink lacks."""
-    if drink == A_BEER:
-        return RESTOCK_BEER
-    if table.stock[LIQUOR] == 0:
-        return RESTOCK_LIQUOR
-    return REFILL_ICE if table.stock[ICE] == 0 else CHOP_FRUIT
-
-
-@compiled
-def restock(table, rules, choices, n):
-    """Return the action that brings what somebody's drink at the bar lacks, with a die left for drinks; or -1."""
-    if table.bar_dice > 1:
-        for i in range(table.bar_n):
-            drink = usual_drink(rules, table.bar[i])
-            if not can_make(table, drink, 1):
-                at = find(choices, n, remedy(table, drink))
-                if at >= 0:
-                    return at
-    return -1
 
 
 @policy.decision
