@@ -365,42 +365,6 @@ def test_ctrl_c_leaves_nothing_on_the_cluster_and_can_be_resumed(runs, machines,
     assert kept["status"] == "interrupted" and 0 < kept["games"] < 3_000_000
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["--backend", "dask"], "needs --scheduler ADDRESS"),
-        (["--backend", "dask", "--scheduler", "127.0.0.1:9"], "no dask scheduler answers at tcp://127.0.0.1:9"),
-        (["--backend", "dask", "--scheduler", "http://x"], "takes an address such as"),
-        (["--scheduler", "127.0.0.1:9"], "--scheduler goes with --backend dask"),
-        (["--backend", "dask", "--jobs", "2", "--scheduler", "127.0.0.1:9"], "--jobs counts the workers"),
-    ],
-)
-def test_what_cannot_be_is_said_before_anything_is_played(options, said, capsys, runs):
-    from reports.cli.main import main
-
-    assert main(["run", "pebbles", *options]) == 2
-    out, err = capsys.readouterr()
-    assert said in " ".join(err.split()) and out == ""
-    assert not runs.exists()
-
-
-def test_other_commands_say_where_clusters_are_for(capsys):
-    from reports.cli.main import main
-
-    assert main(["tune", "pebbles", "--target", "50%", "--backend", "dask"]) == 2
-    assert "is for run, resume, compare, difficulty and ladder" in capsys.readouterr().err
-
-
-def test_without_dask_it_says_what_to_install(monkeypatch, capsys):
-    from reports.cli.main import main
-
-    for name in [name for name in sys.modules if name.partition(".")[0] in ("distributed", "dask")]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert main(["run", "pebbles", "--backend", "dask", "--scheduler", "127.0.0.1:8786"]) == 2
-    assert "pip install 'house-edge[cluster]'" in " ".join(capsys.readouterr().err.split())
-
-
 @pytest.mark.slow
 def test_the_opulent_is_the_same_on_a_cluster(backend):
     plan = make_plan("opulent", "1924", seed=11)
