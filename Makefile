@@ -46,6 +46,8 @@ lint: $(VENV)/.tests
 # Tests marked "kernel" run three times: compiled with bounds checks (an index past the end of an array would
 # otherwise corrupt its neighbour silently), as plain Python (a value too large for its field raises there instead of
 # wrapping), and compiled as usual with all the other tests. The full run is last, so its closing line ends the output.
+# Plain Python is hundreds of times slower: there such a test plays fewer games, and what is about statistics, pages and
+# commands, which play the same games through the same blocks, is not marked.
 test: lint
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) -q -m kernel
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -q -m kernel

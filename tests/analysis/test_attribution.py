@@ -36,7 +36,6 @@ def found():
     return attribute(Base(planted(PLANTED), 11), "high", "random", 4000)
 
 
-@pytest.mark.kernel
 def test_a_planted_effect_is_found_and_a_planted_nothing_is_equivalent(found):
     by_name = {effect.switch.name: effect for effect in found.effects}
     assert set(by_name) == {

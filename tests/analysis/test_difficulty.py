@@ -150,7 +150,6 @@ def test_every_value_of_a_range_can_be_drawn():
             assert ends == {min(parameter.range), max(parameter.range)}
 
 
-@pytest.mark.kernel
 def test_real_games_of_the_template():
     found = difficulty("pebbles", games=600, seed=5, jobs=2, cost_parameter="jar", extent=Extent(200, 200, 100, 4))
     assert found.policies == ("random", "careful") and found.scenarios == ("high", "low")

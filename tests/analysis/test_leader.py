@@ -23,7 +23,6 @@ def field(scenario: str = "ring", best: str = "bold") -> Field:
     return replace(found, standings={name: found.standings[name] for name in ranked})
 
 
-@pytest.mark.kernel
 @pytest.mark.parametrize("scenario", ["ring", "ring-for-2"])
 def test_the_strongest_stays_the_strongest_and_the_weakest_is_found_out(scenario):
     base = Base(MARBLES, 11)
@@ -34,7 +33,6 @@ def test_the_strongest_stays_the_strongest_and_the_weakest_is_found_out(scenario
     assert bad.statement.subjects[0] == "random" and "‘random’ plays better" in bad.statement.text
 
 
-@pytest.mark.kernel
 def test_it_does_not_depend_on_the_workers_and_is_stored_whole():
     alone = leader(Base(MARBLES, 11), field(), samples=4, games=40)
     assert leader(Base(MARBLES, 11, jobs=2), field(), samples=4, games=40) == alone

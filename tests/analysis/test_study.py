@@ -222,7 +222,6 @@ def test_statements_are_asked_of_the_worlds_they_name(found):
     assert check(statement(found, "helps.four-nickels.cheaper-business"), world) == "unknown"
 
 
-@pytest.mark.kernel
 def test_real_games_of_the_template():
     pebbles = registry.load_game("pebbles")
     question = Question.of(Base(pebbles, 5, jobs=2), tuple(pebbles.scenarios), "careful")

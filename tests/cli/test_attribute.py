@@ -14,7 +14,6 @@ Cli = Callable[..., Answer]
 LINE = ("attribute", "pebbles", "--scenario", "low", "--policy", "random", "--games", "3000", "--seed", "5")
 
 
-@pytest.mark.kernel
 def test_the_answer_comes_first(cli: Cli) -> None:
     answer = cli(*LINE, "--jobs", "1")
     assert answer.code == 0
@@ -30,7 +29,6 @@ def test_the_answer_comes_first(cli: Cli) -> None:
     assert "Stored in runs" in answer.out
 
 
-@pytest.mark.kernel
 def test_the_json_of_an_attribution(cli: Cli, surroundings: Path) -> None:
     line = (*LINE, "--margin", "0.5pp", "--json")
     body = json.loads(cli(*line, "--jobs", "1").out)

@@ -12,8 +12,6 @@ from tests.cli.conftest import Answer
 
 Cli = Callable[..., Answer]
 
-pytestmark = pytest.mark.kernel
-
 RUN = ("run", "marbles", "--games", "200", "--seed", "3", "--jobs", "1")
 
 

@@ -16,6 +16,7 @@ from policies.opulent._drinks import chance
 from policies.opulent._notes import PLAN
 from policies.opulent._weights import NOVICE, RULEBOOK, position
 from sim.block import Context, Plan
+from sim.jit import INTERPRETED
 from sim.policy import load_declaration, parse_team
 from sim.registry import load_game, resolve
 from sim.testing import check_policy
@@ -36,7 +37,7 @@ def win_rate(policy: str, year: str, games: int) -> float:
 @pytest.mark.kernel
 @pytest.mark.parametrize("policy", ["novice", "rulebook"])
 def test_every_choice_is_legal_and_the_table_is_left_alone(policy: str) -> None:
-    check_policy("opulent", policy, games=20)
+    check_policy("opulent", policy, games=2 if INTERPRETED else 20)
 
 
 @pytest.mark.slow

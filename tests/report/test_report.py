@@ -273,7 +273,6 @@ def test_one_year_alone(tmp_path):
     assert "times in 100" in text and "Not examined in this run" in text
 
 
-@pytest.mark.kernel
 @pytest.mark.parametrize("extent", [NOTHING_MORE, Extent(50, 50, 50, 3)])
 def test_any_game_has_a_report(tmp_path, extent):
     found = difficulty("pebbles", games=200, seed=1, extent=extent)
