@@ -15,9 +15,9 @@ import numpy as np
 
 from analysis.arms import Arm, Base, Report, Step, play_many, rules_of
 from analysis.order import simultaneous
-from analysis.paired import Effect, Metric, PairSums, effect_of
-from analysis.pairs import share_of_victory
-from analysis.proportions import CONFIDENCE, Estimate, wilson
+from analysis.paired import Effect, Metric, PairSums, effect_of, judge
+from analysis.pairs import above_equal, share_of_victory
+from analysis.proportions import CONFIDENCE, Estimate
 from analysis.seats import WHOLE, one_against, points, twelfths
 
 #: Games between two looks at the clock; the result does not depend on it.
@@ -210,12 +210,9 @@ def meet(
         arm.scenario,
         tuple(seats),
         games,
-        replace(
-            effect_of(sums.share, share, confidence, margins.share),
-            arm=share_of_victory(sums.share, len(seats), confidence),
-        ),
+        _of_share(effect_of(sums.share, share, confidence, margins.share), sums.share, confidence),
         effect_of(sums.points, score, confidence, margins.points),
-        tuple(_part(one, 1 - (1 - confidence) / len(seats)) for one in sums.by_seat),
+        tuple(share_of_victory(one, simultaneous(confidence, len(seats))) for one in sums.by_seat),
     )
 
 
@@ -229,8 +226,12 @@ def _add(sums: _Sums, parts: list[np.ndarray], scores: list[np.ndarray]) -> None
     everybody = sum(table.sum(axis=1) for table in scores)
     sums.points += PairSums.of(everybody - mine, np.asarray(mine) * (seats - 1), seats * (seats - 1))
     for seat in range(seats):
-        sums.by_seat[seat] += PairSums.of(own[:, seat], np.zeros(len(own)), WHOLE)
+        sums.by_seat[seat] += PairSums.of(equal, own[:, seat], WHOLE)
 
 
-def _part(sums: PairSums, confidence: float) -> Estimate:
-    return wilson(sums.base / WHOLE, sums.n, confidence)
+def _of_share(effect: Effect, sums: PairSums, confidence: float) -> Effect:
+    """Return the effect with the interval of a share of the victory, above the equal part and by itself."""
+    difference, equivalence = (above_equal(sums, level) for level in (confidence, 1 - 2 * (1 - confidence)))
+    verdict = judge(difference, effect.margin, effect.metric.better, equivalence)
+    share = share_of_victory(sums, confidence)
+    return replace(effect, arm=share, difference=difference, equivalence=equivalence, verdict=verdict)

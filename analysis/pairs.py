@@ -6,12 +6,22 @@ The sums are integers, so games can be taken in chunks and the result does not d
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from analysis.proportions import CONFIDENCE, Estimate, adjusted_wald, mean_estimate, paired_mean, wilson, within
+from analysis.proportions import (
+    CONFIDENCE,
+    Estimate,
+    adjusted_wald,
+    agresti_coull,
+    mean_estimate,
+    paired_mean,
+    unknown,
+    wilson,
+    within,
+)
 
 if TYPE_CHECKING:
     from sim.registry import Game
@@ -20,6 +30,9 @@ if TYPE_CHECKING:
 SHARE_MARGIN, COUNT_MARGIN = 0.01, 0.5
 
 WIN_RATE = "win_rate"
+
+#: How the interval of a share of the victory over several games of a seed is made.
+CLUSTERED = "agresti-coull-clusters"
 
 
 # --- what is compared ------------------------------------------------------------------------------------------------
@@ -213,12 +226,66 @@ class PairSums:
         return within(found, 0.0, 1.0) if share else found
 
 
-def share_of_victory(sums: PairSums, seats: int, confidence: float) -> Estimate:
-    """Return a share of the victory from its sums beside the equal share, as `PairSums` of both.
+def share_of_victory(sums: PairSums, confidence: float) -> Estimate:
+    """Return a share of the victory from the parts of it that were won (``arm``), seed by seed.
 
-    It stays open where nothing, or everything, was won.
+    The interval is that of `clustered_share`; a few victories say as much as if one more seed were won as a whole.
     """
-    found, equal = sums.difference(True, confidence), 1 / seats
-    share = min(max(found.estimate + equal, 0.0), 1.0)  # a sum of thirds may miss 0 by a rounding
-    moved = Estimate(share, found.low + equal, found.high + equal, found.standard_error, found.n, found.method)
-    return within(moved, 0.0, 1.0)
+    scale = sums.scale
+    return clustered_share(sums.n, sums.arm / scale, sums.arm_squares / scale**2, 1.0, confidence)
+
+
+def advantage(sums: PairSums, confidence: float) -> Estimate:
+    """Return half of what one share of the victory is more than another, arm minus base, from -1/2 to 1/2.
+
+    Half is added and the interval is that of `clustered_share`; a few victories say as much as if in one more seed one
+    of the two won everything, which is half of what is possible.
+    """
+    n, total = sums.n, sums.total / sums.scale
+    found = clustered_share(n, n / 2 + total, n / 4 + total + sums.squares / sums.scale**2, 0.25, confidence)
+    return replace(found, estimate=found.estimate - 0.5, low=found.low - 0.5, high=found.high - 0.5)
+
+
+def clustered_share(n: int, total: float, squares: float, imagined: float, confidence: float) -> Estimate:
+    """Return the mean of numbers from 0 to 1, each of which is the mean of several games of one seed.
+
+    The games of one seed are one cluster, and count for as many independent ones as their spread says (Kish's
+    effective number): all of them where each goes its own way, one where the seed decides. With that number the
+    interval is Agresti and Coull's: it stays open where nothing or everything was won, and Wilson's would be wrong
+    several times too often where many intervals hold together, each with a small alpha.
+
+    Parameters
+    ----------
+    n : int
+        Seeds.
+    total, squares : float
+        Sum of the numbers, and of their squares.
+    imagined : float
+        What one imagined seed adds to the sum of squared deviations; without it a spread seen in few victories would be
+        believed.
+    confidence : float
+        Level of the interval.
+
+    References
+    ----------
+    Kish, "Survey Sampling", Wiley (1965), chapter 8. Agresti and Coull, "Approximate is better than exact for interval
+    estimation of binomial proportions", The American Statistician 52 (1998).
+    """
+    if n == 0:
+        return unknown(method=CLUSTERED)
+    share = min(max(total / n, 0.0), 1.0)  # a sum of thirds may miss 0 by a rounding
+    apart = max(squares - total * share, 0.0)
+    as_one = n * share * (1 - share)  # what it would be if every seed were won or lost as a whole
+    number = n / min((apart + imagined) / (as_one + imagined), 1.0)
+    low, high = agresti_coull(share, number, confidence)
+    return Estimate(share, low, high, math.sqrt(share * (1 - share) / number), n, CLUSTERED)
+
+
+def above_equal(sums: PairSums, confidence: float) -> Estimate:
+    """Return how far the share of the victory is above an equal one, which is the base of the same sums."""
+    share = share_of_victory(sums, confidence)
+    if sums.n == 0:
+        return share
+    whole = sums.n * sums.scale
+    equal = sums.base / whole
+    return replace(share, estimate=sums.total / whole, low=share.low - equal, high=share.high - equal)

@@ -129,6 +129,33 @@ def wilson(count: float, n: int, confidence: float = CONFIDENCE) -> Estimate:
     return Estimate(share, low, high, math.sqrt(share * (1 - share) / n), int(n), "wilson")
 
 
+def agresti_coull(share: float, n: float, confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """Return the ends of Agresti and Coull's interval of a share, which contains Wilson's.
+
+    Wilson's is right on average over all shares; where next to nothing or next to everything is won it is wrong in up
+    to a sixth of all cases at 95 %, and at the small alphas of many intervals together in up to ten times alpha. This
+    one is wrong in hardly more than alpha anywhere.
+
+    Parameters
+    ----------
+    share : float
+        What was found.
+    n : float
+        Independent games; need not be whole.
+
+    Examples
+    --------
+    >>> [round(end, 3) for end in agresti_coull(0.8, 10)]
+    [0.479, 0.954]
+    >>> [round(end, 3) for end in agresti_coull(0.0, 50)]
+    [0.0, 0.085]
+    """
+    z = normal_quantile(confidence)
+    middle = (share * n + z * z / 2) / (n + z * z)
+    half = z * math.sqrt(middle * (1 - middle) / (n + z * z))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
 def mean_estimate(mean: float, standard_error: float, n: int, confidence: float = CONFIDENCE) -> Estimate:
     """Return a mean with its normal interval."""
     if n < 2 or not math.isfinite(standard_error):

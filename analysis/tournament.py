@@ -18,8 +18,8 @@ import numpy as np
 from analysis.alone import Count
 from analysis.arms import Arm, Base, Report, play, play_many, rules_of
 from analysis.order import simultaneous, tied_groups
-from analysis.paired import PairSums, judge, two_one_sided
-from analysis.pairs import share_of_victory
+from analysis.paired import PairSums, judge
+from analysis.pairs import advantage, share_of_victory
 from analysis.proportions import CONFIDENCE, Estimate
 from analysis.seats import WHOLE, need_competitive, one_against, points, rotations, seats_at, twelfths
 from analysis.skill import looks_ahead, rungs_of
@@ -271,10 +271,10 @@ class _Field:
             (one, other): Duel(
                 one,
                 other,
-                share_of_victory(self.share[one, other], count, each),
+                share_of_victory(self.share[one, other], each),
                 self.points[one, other].side("arm", False, each),
                 self.ahead[one, other].side("arm", False, each),
-                {s: share_of_victory(self.at_seat[one, other, s], count, each_seat) for s in self.seats},
+                {s: share_of_victory(self.at_seat[one, other, s], each_seat) for s in self.seats},
                 expected_share(strength[one], strength[other], count),
             )
             for one in self.policies
@@ -297,29 +297,27 @@ class _Field:
         )
 
     def _pair(self, key: tuple[str, str], duels: dict[tuple[str, str], Duel], margin: float, each: float) -> Pair:
-        sums, equal = self.advantage[key], 1 / len(self.seats)
-        advantage, inner = sums.difference(True, each), two_one_sided(sums, True, each)
-        verdict = _VERDICTS[judge(advantage, margin, 1, inner)]
+        equal = 1 / len(self.seats)
+        lead, inner = (advantage(self.advantage[key], level) for level in (each, 1 - 2 * (1 - each)))
+        verdict = _VERDICTS[judge(lead, margin, 1, inner)]
         both = [duels[key].share, duels[key[::-1]].share]
         lone: Literal["", "better", "worse"] = ""
         if all(share.low > equal for share in both):
             lone = "better"
         elif all(share.high < equal for share in both):
             lone = "worse"
-        ahead = both[0] if advantage.estimate >= 0 else both[1]
-        return Pair(*key, advantage, (inner.low, inner.high), verdict, lone, _games_to_lead(ahead, len(self.seats)))
+        ahead = both[0] if lead.estimate >= 0 else both[1]
+        return Pair(*key, lead, (inner.low, inner.high), verdict, lone, _games_to_lead(ahead, len(self.seats)))
 
     def _standing(self, name: str, rank: int, rating: Estimate, each: float) -> Standing:
         share, scored = self.alone[name, "share"], self.alone[name, "points"]
-        found = Standing(
-            name, rank, rating, share_of_victory(share, len(self.seats), each), scored.side("arm", False, each)
-        )
+        found = Standing(name, rank, rating, share_of_victory(share, each), scored.side("arm", False, each))
         if (name, "share") not in self.mixed:
             return found
         mixed, counted = self.mixed[name, "share"], self.mixed[name, "points"]
         return Standing(
             name, rank, rating, found.share, found.points,
-            share_of_victory(mixed, len(self.seats), each), counted.side("arm", False, each),
+            share_of_victory(mixed, each), counted.side("arm", False, each),
         )  # fmt: skip
 
 

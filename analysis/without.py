@@ -15,7 +15,7 @@ together (Bonferroni).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -24,9 +24,9 @@ from analysis.alone import Count
 from analysis.arms import Arm, Base, Report, plan_of, play, play_many, rules_of
 from analysis.mechanics import BEST, CHUNK, LEAST_GAMES, VERDICTS, mechanics_of, unknown_mechanics, without
 from analysis.order import simultaneous
-from analysis.paired import PairSums, judge, rows_differ, two_one_sided
-from analysis.pairs import share_of_victory
-from analysis.proportions import CONFIDENCE, within
+from analysis.paired import PairSums, judge, rows_differ
+from analysis.pairs import above_equal, share_of_victory
+from analysis.proportions import CONFIDENCE, Estimate, within
 from analysis.seats import WHOLE, by_seat, need_competitive, points, seats_at, twelfths
 from analysis.skill import best_policy
 from analysis.without_result import OneWithout, Priced, WithoutResult
@@ -246,10 +246,8 @@ class _Place:
 
     def worth(self, name: str, margin: float, each: float) -> OneWithout:
         """Return what a mechanic is worth to one player."""
-        entry, sums, equal = self.game.mechanics[name], self.sums[name, "worth"], 1 / len(self.seats)
-        worth, inner = (
-            within(found, equal - 1, equal) for found in (sums.difference(True, each), two_one_sided(sums, True, each))
-        )
+        entry, left = self.game.mechanics[name], _turned(self.sums[name, "worth"])
+        worth, inner = (_negative(above_equal(left, level)) for level in (each, 1 - 2 * (1 - each)))
         touched = within(self.sums[name, "touched"].difference(True, each), 0.0, 1.0)
         verdict = "unused" if touched.estimate == 0 else VERDICTS[judge(worth, margin, 1, inner)]
         times = self.sums[name, "times"].side("arm", False, each) if entry.counted else None
@@ -259,7 +257,7 @@ class _Place:
             entry.group,
             self.scenario,
             worth,
-            share_of_victory(_turned(sums), len(self.seats), each),
+            share_of_victory(left, each),
             self.sums[name, "points"].mean_difference(each),
             touched,
             times,
@@ -289,6 +287,10 @@ class _Place:
                 self.sums[(*key, "points")].mean_difference(each),
                 length.mean_difference(each),
             )
+
+
+def _negative(found: Estimate) -> Estimate:
+    return replace(found, estimate=0.0 - found.estimate, low=-found.high, high=-found.low)
 
 
 def _turned(sums: PairSums) -> PairSums:

@@ -84,5 +84,5 @@ def test_who_never_or_always_wins_has_an_open_interval(won):
     _add(
         sums, [np.where(np.eye(3)[seat], won, 0) * np.ones((80, 1), int) for seat in range(3)], [np.zeros((80, 3))] * 3
     )
-    found = share_of_victory(sums.share, 3, 0.95)
+    found = share_of_victory(sums.share, 0.95)
     assert found.estimate == won / 12 and 0.01 < found.high - found.low < 0.2
