@@ -180,7 +180,7 @@ def _moves(found: Estimate | None) -> bool:
 
 def _price(found: Priced) -> str:
     start = f"Where the price of {found.title} is {price(found.value)} instead of {price(found.before)} for everybody, "
-    if found.times is not None and found.times_before is not None:
+    if found.times is not None and found.times_before is not None and _moves(found.times):
         now = found.times_before.estimate + found.times.estimate
         error = max(found.times.standard_error, found.times_before.standard_error)
         start += (

@@ -105,10 +105,11 @@ class BalanceEntry(_Strict):
     With ``start_rule`` at ``start_fixed`` the first seat starts every round, which shows what starting is worth. With
     ``choice_rule`` at ``choice_dealt`` every player is dealt one of ``choices`` (the measure ``choice_measure`` holds
     its position, from 1) instead of choosing, in the scenarios ``choice_scenarios`` and those for other numbers of
-    players: which shows what each is worth. ``choice_word`` is what players call such a thing.
+    players: which shows what each is worth. ``choice_word`` is what players call such a thing,
+    ``choice_note`` says what each of them is.
 
-    ``seat_levers`` and ``choice_levers`` name the rules, as ``--free`` takes them, that a designer would reach for first
-    to make seats, or choices, equal; without them every lever is tried.
+    ``seat_levers`` and ``choice_levers`` name the rules, as ``--free`` takes them, that a designer would reach for
+    first to make seats, or choices, equal; without them every lever is tried.
     """
 
     start_rule: str = ""
@@ -117,6 +118,7 @@ class BalanceEntry(_Strict):
     choice_dealt: str = ""
     choice_measure: str = ""
     choice_word: str = ""
+    choice_note: str = ""
     choices: list[str] = []
     choice_scenarios: list[str] = []
     seat_levers: list[str] = []

@@ -132,6 +132,8 @@ def _print_choices(result: BalanceResult, found: ChoiceBalance) -> None:
     output.table(columns, rows, right=range(1, len(columns)))
     if chosen:
         output.say(f"  Taken: how often ‘{result.policy}’ chooses it under the printed rule; no measure of its worth.")
+    if result.game.file.balance.choice_note:
+        output.say(f"  {result.game.file.balance.choice_note}")
 
 
 def _print_other_choices(result: BalanceResult) -> None:

@@ -185,6 +185,8 @@ def _choices(result: BalanceResult, shelf: Shelf) -> PlayerPage:
         f"“Taken” is how often ‘{result.policy}’ takes it where it may choose: what the policy likes, not what it is"
         " worth.",
     ]
+    if result.game.file.balance.choice_note:
+        fine.insert(0, result.game.file.balance.choice_note)
     front = front_choice(result)
     others = [choice_line(result, entry) for entry in result.choices if entry is not front]
     title = f"Is every {word} worth the same?"

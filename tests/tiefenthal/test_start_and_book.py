@@ -68,6 +68,11 @@ def test_the_seven_start_cards(open_village, name, area, regulars, beer, tokens,
     assert table.owned[0, NOBLE] == 0
 
 
+def test_every_start_card_is_explained_where_its_worth_is_told():
+    note = load_game("tiefenthal").file.balance.choice_note
+    assert [name for name in CARDS if f"{name} " not in note] == []
+
+
 @pytest.mark.rule("start.cards")
 def test_three_are_shown_and_two_may_choose_the_same(open_village):
     village = open_village(4)
