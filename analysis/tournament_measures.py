@@ -23,7 +23,7 @@ from itertools import combinations
 
 import numpy as np
 
-from analysis.proportions import CONFIDENCE, Estimate, normal_quantile
+from analysis.proportions import CONFIDENCE, Estimate, normal_quantile, student_quantile
 from analysis.skill_measures import CERTAINTY
 
 METHOD = "bradley-terry-bootstrap"
@@ -31,6 +31,8 @@ METHOD = "bradley-terry-bootstrap"
 TENFOLD = 400
 #: Samples of the bootstrap, and the parts of a victory that imagined games have, as `analysis.seats` counts them.
 SAMPLES, WHOLE = 1000, 12
+#: Fewer imagined wins than these are drawn as so many: strengths are finite, however far apart.
+LEAST_IMAGINED = 1e-6
 #: Iterations after which a rating would be given up; strengths a billion times apart take some hundred.
 _ITERATIONS = 10_000
 #: More games at one table than these are worked out from the normal approximation.
@@ -81,8 +83,9 @@ def strengths(wins: np.ndarray) -> np.ndarray:
 def rate(wins: np.ndarray, seed: int, confidence: float = CONFIDENCE, samples: int | None = None) -> Ratings:
     """Return ratings from who won against whom, with intervals by the bootstrap over clusters of games.
 
-    Two imagined games a pair, one won by each, keep the rating of a policy that never wins finite; they are drawn
-    along with weights of their own, so that its interval is wide.
+    One imagined win and one imagined loss of each policy, shared out over the others, keep the rating of one that never
+    wins finite. More would draw a policy that hardly ever wins towards the others. They are drawn along with weights
+    of their own (gamma, as in the Bayesian bootstrap), so that its interval is wide.
 
     Parameters
     ----------
@@ -99,34 +102,39 @@ def rate(wins: np.ndarray, seed: int, confidence: float = CONFIDENCE, samples: i
     samples = samples or SAMPLES
     clusters, policies = wins.shape[0], wins.shape[1]
     random = np.random.default_rng([seed, clusters, policies])
-    met = WHOLE * (1.0 - np.eye(policies))
+    each_other = 1 / (policies - 1)  # imagined wins of one over another
+    met = WHOLE * each_other * (1.0 - np.eye(policies))
     found = strengths(wins.sum(axis=0) + met)
     flat = wins.reshape(clusters, -1).astype(np.int64)
     drawn = np.empty((samples, policies))
     for sample in range(samples):
         counts = np.bincount(random.integers(clusters, size=clusters), minlength=clusters)
-        imagined = random.exponential(size=(policies, policies))
-        drawn[sample] = strengths((counts @ flat).reshape(policies, policies) + met * imagined)
+        imagined = np.maximum(random.gamma(each_other, size=(policies, policies)), LEAST_IMAGINED)
+        drawn[sample] = strengths((counts @ flat).reshape(policies, policies) + WHOLE * imagined * (met > 0))
     scale = TENFOLD / math.log(10)
-    each = _together(scale * found[:, None].T, scale * drawn, confidence)
+    # The spread of few clusters is itself uncertain, and a bootstrap takes it for a little too small.
+    freedom = max(clusters - 1, 1)
+    few = student_quantile(confidence, freedom) / normal_quantile(confidence) * math.sqrt(clusters / freedom)
+    each = _together(scale * found[:, None].T, scale * drawn, confidence, few)
     ratings = tuple(
         Estimate(middle, middle - reach, middle + reach, error, clusters, METHOD) for middle, error, reach in each
     )
     pairs = list(combinations(range(policies), 2))
     first, second = [a for a, _ in pairs], [b for _, b in pairs]
-    gaps = _together((found[first] - found[second])[None, :], drawn[:, first] - drawn[:, second], confidence)
+    gaps = _together((found[first] - found[second])[None, :], drawn[:, first] - drawn[:, second], confidence, few)
     tied = frozenset(pair for pair, (gap, _, reach) in zip(pairs, gaps, strict=True) if abs(gap) <= reach)
     return Ratings(ratings, np.exp(found), tied)
 
 
-def _together(found: np.ndarray, drawn: np.ndarray, confidence: float) -> list[tuple[float, float, float]]:
+def _together(found: np.ndarray, drawn: np.ndarray, confidence: float, few: float) -> list[tuple[float, float, float]]:
     """Return estimate, standard error and half an interval of each column; all intervals hold together.
 
-    The largest of the studentised deviations of a sample decides how many standard errors they reach (max-t).
+    The largest of the studentised deviations of a sample decides how many standard errors they reach (max-t), ``few``
+    times as many where there are few clusters.
     """
     errors = drawn.std(axis=0, ddof=1)
     largest = np.max(np.abs(drawn - drawn.mean(axis=0)) / np.where(errors > 0, errors, 1.0), axis=1)
-    reach = max(float(np.quantile(largest, confidence)), normal_quantile(confidence))
+    reach = few * max(float(np.quantile(largest, confidence)), normal_quantile(confidence))
     return [(float(m), float(e), float(reach * e)) for m, e in zip(found[0], errors, strict=True)]
 
 

@@ -13,6 +13,7 @@ from analysis.proportions import (
     paired_means,
     paired_shares,
     share_of,
+    student_quantile,
     unknown,
     wilson,
 )
@@ -43,6 +44,14 @@ def test_mean_is_numpys_with_a_normal_interval():
     assert found.estimate == pytest.approx(5.0)
     assert found.standard_error == pytest.approx(stats.sem(values))
     assert (found.low, found.high) == pytest.approx(stats.norm.interval(0.9, 5.0, stats.sem(values)))
+
+
+@pytest.mark.parametrize("confidence", [0.8, 0.95, 0.9999])
+def test_students_quantile_is_scipys(confidence):
+    freedoms = [*range(1, 30), 99, 100, 101, 1_000, 10**6]
+    assert [student_quantile(confidence, each) for each in freedoms] == pytest.approx(
+        stats.t.ppf(0.5 + confidence / 2, freedoms), rel=1e-5
+    )
 
 
 def test_one_game_has_no_spread():

@@ -119,6 +119,23 @@ def test_the_intervals_of_ratings_hold_together_although_seeds_favour_seats(imag
     assert held >= 33  # of intervals that hold in 95 % of trials, fewer hold in less than one of a thousand
 
 
+def test_a_policy_that_hardly_ever_wins_is_not_drawn_towards_the_others() -> None:
+    """One in a thousand, among two others at tables of three: about one victory in all games of 50 seeds."""
+    power, trials, held = np.array([0.001, 1.0, 1.0]), 100, 0
+    true = 400 * np.log10(power) - 400 * np.log10(power).mean()
+    tables = [(a, b, b) for a in range(3) for b in range(3) if a != b] * 3 + [(0, 1, 2)] * 3
+    for trial in range(trials):
+        rng, wins = np.random.default_rng(trial), np.zeros((50, 3, 3), np.int64)
+        for table in tables:
+            chances = power[list(table)] / power[list(table)].sum()
+            for seed, seat in enumerate(rng.choice(3, size=50, p=chances)):
+                for other in table:
+                    wins[seed, table[seat], other] += 12 * (other != table[seat])
+        found = rate(wins, trial, samples=80).ratings
+        held += all(one.low <= middle <= one.high for one, middle in zip(found, true, strict=True))
+    assert held / trials >= 0.95 - 3 * math.sqrt(0.95 * 0.05 / trials)  # 85 % with one imagined win over each other
+
+
 def test_a_policy_that_never_wins_has_a_rating_and_a_wide_interval(imagine: Imagine) -> None:
     imagine(lambda one, others: 1e-12 if one == "random" else 1.0)
     field = tournament(base(), ("ring",), NAMES, 400).fields["ring"]
