@@ -7,6 +7,7 @@ about every pair at once.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -19,6 +20,13 @@ from sim.params import Value
 #: shown: all differences are within the target, with the whole of their joint intervals; perhaps: some interval reaches
 #: beyond, or only the interval is within; off: the gap is shown to be larger.
 GapVerdict = Literal["shown", "perhaps", "off"]
+
+#: already, perhaps already: nothing has to change, or it seems so; reached, perhaps: the changes do it, or it seems so;
+#: not reached: no changes that were tried do.
+Ending = Literal["already", "perhaps already", "reached", "perhaps", "not reached"]
+
+#: Part of the target by which a gap has to differ from it for more games to tell on which side it is.
+TOO_NEAR = 0.1
 
 
 @dataclass(frozen=True)
@@ -197,6 +205,12 @@ class BalancedResult:
         Of the sources the games come from.
     variants, rules_changed, cards
         House rules in force before anything was changed: sets, single values by name, replaced tables.
+    rules : tuple of str
+        What could be changed.
+    played : int
+        Games behind all this.
+    most_games : int or None
+        Games that were allowed for it; None for no limit.
     """
 
     of: Literal["seats", "choices"]
@@ -220,6 +234,9 @@ class BalancedResult:
     variants: tuple[str, ...] = ()
     rules_changed: dict[str, dict[str, Any]] = field(default_factory=dict)
     cards: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    played: int = 0
+    most_games: int | None = None
 
     @property
     def balanced(self) -> bool:
@@ -237,10 +254,36 @@ class BalancedResult:
         """The answer, else the nearest."""
         return self.nearest if self.answer is None else self.ways[self.answer]
 
+    @property
+    def ending(self) -> Ending:
+        """How it ended, for whoever tells it."""
+        if self.balanced:
+            return "already"
+        if self.answer is not None:
+            return "reached"
+        if not self.ways and self.printed.verdict == "perhaps" and self.printed.gap.estimate <= self.target:
+            return "perhaps already"
+        return "perhaps" if self.nearest.changes and self.nearest.verdict == "perhaps" else "not reached"
+
+    def games_to_know(self, way: BalancedWay) -> int | None:
+        """Return about how many games would tell whether a way is below the target, if its gap is what it seems to be.
+
+        None if it is known, or if the gap is so near the target that no reasonable number of games would tell.
+        """
+        wanted, gap = self.target / way.factor, way.gap
+        missing = wanted - gap.estimate
+        half = gap.high - gap.estimate if missing > 0 else gap.estimate - gap.low
+        if way.verdict != "perhaps" or abs(missing) < TOO_NEAR * wanted:
+            return None
+        games = gap.n * (half / missing) ** 2
+        unit = 10 ** max(0, math.floor(math.log10(max(1.0, games))) - 1)
+        return max(gap.n, math.ceil(games / unit - 1e-9) * unit)
+
     def to_json(self) -> dict[str, Any]:
         """Return plain data."""
         return {
             **vars(self),
+            "rules": list(self.rules),
             "printed": self.printed.to_json(),
             "ways": [way.to_json() for way in self.ways],
             "survival": [statement.to_json() for statement in self.survival],
@@ -265,5 +308,6 @@ class BalancedResult:
                 for name, change in data["rules_changed"].items()
             },
             "cards": tuple(data["cards"]),
+            "rules": tuple(data.get("rules", ())),
         }
         return cls(**{**data, **read})

@@ -1,8 +1,12 @@
 """Does it stand if the assumed values are others? A gap under sets of assumptions that are drawn together.
 
 Two statements are judged in every set: that the gap is below the target with the changes found, and that it is above
-it (or below, if nothing has to change) as printed. Every set has games enough to know its gap to a part of the target;
-the two are played on the same seeds.
+it (or below, if nothing has to change) as printed; the two are played on the same games.
+
+A set has few games, so its own gap is mostly noise. The sets have different games, though, and how far their means are
+apart beyond what chance alone would spread them says how much the assumptions matter: every set's means are drawn
+towards the mean of all as far as they may be chance (constrained empirical Bayes: Louis, "Estimating a population of
+parameter values", 1984), and its gap is that of the means so drawn.
 """
 
 from __future__ import annotations
@@ -11,22 +15,29 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from analysis.arms import Report, Step
 from analysis.balanced import Assumed
 from analysis.changes import Changes, Space
 from analysis.changewords import in_words
+from analysis.order import simultaneous
+from analysis.proportions import CONFIDENCE, normal_quantile
 from analysis.sensitivity import TOGETHER, draw_sets
 from analysis.space import assumed_parameters, free_values
 from analysis.survival import splits
 from sim.params import Parameter, Value
 
 if TYPE_CHECKING:
-    from analysis.balance_parts import Gap
     from analysis.evenness import Even
+    from analysis.targets import Tallies
     from analysis.tries import ArmPlayer
     from analysis.tuned import TuneResult, Way
 
 STAGE = "under other assumptions"
+
+#: Sets from which on it can be told how far assumptions spread the means.
+FEW_SETS = 4
 
 
 @dataclass(frozen=True)
@@ -38,14 +49,14 @@ class World:
     values : dict
         Value of every assumption.
     distance : float
-        The gap without what noise adds to it.
-    gap : Gap
-        With its interval.
+        The gap of means that are drawn together as far as they may be chance.
+    error : float
+        Half the width of the intervals of its differences, all pairs together.
     """
 
     values: Mapping[str, Value]
     distance: float
-    gap: Gap
+    error: float
 
 
 def worlds_of(
@@ -110,14 +121,35 @@ def _play(
         if player.possible(*request):
             requests.append((values, request))
     player.after = step
-    results = player([request for _, request in requests], 0, games, seed)
-    worlds = []
-    for values, _ in requests:
-        tallies = {name: next(results)}
-        worlds.append(World(values, target.search_distance(tallies), target.gap(tallies)))
-    for _ in results:
-        pass  # so that the player finishes its work
-    return worlds
+    seen = []
+    for place, (_, request) in enumerate(requests):
+        found = player([request], place * games, games, seed)
+        seen.append({name: next(found)})
+        for _ in found:
+            pass  # so that the player finishes its work
+    return [
+        World(values, distance, error)
+        for (values, _), (distance, error) in zip(requests, drawn_together(target, seen), strict=True)
+    ]
+
+
+def drawn_together(target: Even, seen: Sequence[Tallies]) -> list[tuple[float, float]]:
+    """Return the gap of every set, its means drawn towards the mean of all, and half the width of its intervals."""
+    if not seen:
+        return []
+    stands = np.array([target.position(one) for one in seen])
+    errors = np.array([target.error_of_difference(one) for one in seen])
+    middle = stands.mean(axis=0)
+    groups = len(target.names)
+    # The variance of means about the mean of the groups is that of a difference, halved, less one part of all groups.
+    noise = (errors**2).mean() / 2 * (1 - 1 / groups) * groups
+    spread = ((stands - middle)[:, :groups] ** 2).sum() / max(1, len(seen) - 1)
+    own = max(0.0, 1 - noise / spread) if len(seen) >= FEW_SETS and spread > 0 else 1.0
+    # The root, so that they are spread as the true means are: in how many sets something holds is asked.
+    distances = target.distances(middle + np.sqrt(own) * (stands - middle))
+    pairs = groups * (groups - 1) // 2
+    width = normal_quantile(simultaneous(CONFIDENCE, pairs)) * np.sqrt(own + (1 - own) / len(seen))
+    return [(float(distance), float(width * error)) for distance, error in zip(distances, errors, strict=True)]
 
 
 def _judge(
@@ -125,7 +157,8 @@ def _judge(
 ) -> Assumed:
     held = [(world.distance <= target.tolerance) == below for world in worlds]
     contradicted = [
-        world.gap.size.low > target.tolerance if below else world.gap.size.high < target.tolerance for world in worlds
+        world.distance - world.error > target.tolerance if below else world.distance + world.error < target.tolerance
+        for world in worlds
     ]
     gaps = tuple(world.distance for world in worlds)
     breaks = None

@@ -18,7 +18,7 @@ from analysis.balanced_worlds import worlds_of
 from analysis.changes import NOTHING, Space
 from analysis.changewords import in_words
 from analysis.evenness import Even, Sums
-from analysis.logbook import Effort
+from analysis.logbook import CONFIRMING, Effort
 from analysis.order import simultaneous
 from analysis.proportions import normal_quantile
 from analysis.seats import VICTORY, need_competitive, seats_at
@@ -31,12 +31,18 @@ from sim.registry import Game
 #: Games from which the number of games is worked out.
 PILOT = 1_000
 
-#: Parts of the target: the standard error of a difference in the search and under sampled assumptions, and half the
-#: width of the joint intervals in the confirmation.
-SEARCHED, SAMPLED, CONFIRMED = 1 / 4, 1 / 2.5, 1 / 2
+#: Parts of the target: the standard error of a difference in the search and under sampled assumptions, where sets lend
+#: each other strength, and half the width of the joint intervals in the confirmation.
+SEARCHED, SAMPLED, CONFIRMED = 1 / 4, 1 / 1.5, 1 / 2
+
+#: Parts of all games allowed: of a set in the search, and in the confirmation.
+PART_SEARCHED, PART_CONFIRMED = 1 / 24, 1 / 5
 
 #: Fewest and most games of a set in the search, in the confirmation, and under one set of assumptions.
 SEARCH_LIMITS, CONFIRM_LIMITS, SAMPLE_LIMITS = (1_600, 100_000), (4_000, 400_000), (400, 40_000)
+
+#: Fewest games of a set in the confirmation, and under one set of assumptions, where few are allowed.
+FEWEST_CONFIRMED, FEWEST_SAMPLED = 1_000, 100
 
 #: Sets of assumed values under which the answer is played.
 SAMPLES = 16
@@ -118,16 +124,17 @@ def balance(
     noise = target.noise(pilot)
     target = replace(target, level=float(target.groups(pilot).means.mean()))
     found = tune(base, policy, space, target, _effort(effort, target, noise), memory, progress)
-    result = result_of(base, found)
+    result = replace(result_of(base, found), most_games=effort.total)
     if not samples:
         return found, result
-    games = games_for(noise, SAMPLED * target.tolerance, SAMPLE_LIMITS)
+    games = _games_of_sample(effort, target, noise, samples)
     best = next(way for way in (found.printed, *found.ways) if in_words(space, way.changes) == result.best.text)
     try:
         survival = worlds_of(player, replace(target, level=0.0), space, best, found, samples, games, progress)
     finally:
         memory.close()
-    return found, replace(result, survival=survival)
+    sampled = sum(one.of * one.games for one in survival)
+    return found, replace(result, survival=survival, played=result.played + sampled)
 
 
 def _need_all(target: Even, pilot: Sums) -> None:
@@ -155,7 +162,19 @@ def _effort(effort: Effort, target: Even, noise: float) -> Effort:
     width = noise * normal_quantile(simultaneous(target.confidence, k * (k - 1) // 2))
     searching = games_for(noise, SEARCHED * target.tolerance, SEARCH_LIMITS)
     confirming = games_for(width, CONFIRMED * target.tolerance, CONFIRM_LIMITS)
+    if effort.total is not None:
+        searching = max(min(searching, round(PART_SEARCHED * effort.total)), SEARCH_LIMITS[0])
+        confirming = max(min(confirming, round(PART_CONFIRMED * effort.total)), FEWEST_CONFIRMED)
     return replace(effort, games=effort.games or searching, confirm=effort.confirm or confirming)
+
+
+def _games_of_sample(effort: Effort, target: Even, noise: float, samples: int) -> int:
+    """Return the games of one set of assumptions."""
+    wanted = games_for(noise, SAMPLED * target.tolerance, SAMPLE_LIMITS)
+    if effort.total is None:
+        return wanted
+    # Two statements: with the changes, and as printed.
+    return max(FEWEST_SAMPLED, min(wanted, round((1 - CONFIRMING) * effort.total / (2 * samples))))
 
 
 # --- the answer as plain data ----------------------------------------------------------------------------------------
@@ -189,6 +208,8 @@ def result_of(base: Base, found: TuneResult[Even]) -> BalancedResult:
         variants=rules.variants,
         rules_changed={name: one for name, one in rules.changed(game.parameters).items() if name not in dealt},
         cards=tuple(base.cards),
+        rules=tuple(found.space.knobs),
+        played=PILOT + found.played,
     )
 
 

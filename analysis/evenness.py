@@ -151,9 +151,9 @@ class Even:
     level: float = 0.0
 
     habits = Habits(
-        of_two=16, of_three=24, from_model=8, patience=2, played_on=8, rivals=1, long_looks=6, partial=1, others=1,
-        climbing=3, fitted=True, ends=True,
-        longer=2,
+        of_two=12, of_three=18, batch=3, from_model=3, patience=3, played_on=8, rivals=1, long_looks=6, partial=1,
+        others=1, climbing=3, fitted=True, ends=True, halving=True, leaping=1.0, designed=16,
+        longer=2, early=1, confirmed=6, doubled=2,
     )  # fmt: skip
 
     dropping = (
@@ -241,7 +241,7 @@ class Even:
     @property
     def confidence(self) -> float:
         """Level at which a gap is looked at: the confirmation may look several times, and all looks hold together."""
-        return simultaneous(CONFIDENCE, 1 + self.habits.longer)
+        return simultaneous(CONFIDENCE, 1 + self.habits.early + self.habits.longer)
 
     # --- how far ---
 
@@ -260,6 +260,10 @@ class Even:
         if self.level <= 0 or self.share:
             return np.ones_like(levels)
         return np.maximum(1.0, self.level / np.maximum(levels, self.level / MOST_FACTOR))
+
+    def error_of_difference(self, tallies: Tallies) -> float:
+        """Return the root mean square of the standard errors of all differences."""
+        return self._widest(tallies)[1]
 
     def _widest(self, tallies: Tallies) -> tuple[float, float]:
         """Return the largest difference of two means, and the root mean square of all differences' standard errors."""

@@ -13,6 +13,7 @@ from analysis.changewords import in_words
 from analysis.proposals import price
 from analysis.targets import SOLID, Target
 from analysis.tries import LOOKS, Player, Try, block_games, look_at, usual_confirmation, usual_games
+from analysis.tuned import Way, confirm
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,8 @@ class Effort:
         Sets of changes after which the search ends; None for no limit.
     seconds : float or None
         Seconds after which the search ends; the result then depends on the machine.
+    total : int or None
+        Games in all that may be played for the answer, of which `SEARCHING` parts are the search's; None for no limit.
     """
 
     changes: int = 3
@@ -38,6 +41,15 @@ class Effort:
     confirm: int | None = None
     trials: int | None = None
     seconds: float | None = None
+    total: int | None = None
+
+
+#: Parts of `Effort.total` after which the search ends, and after which the confirmation does; what is left is for other
+#: assumptions.
+SEARCHING, CONFIRMING = 0.5, 0.84
+
+#: Steps of the progress a set of changes counts as, so that it moves within a set, too.
+FINE = 1_000
 
 
 class Logbook:
@@ -83,6 +95,8 @@ class Logbook:
         self.singles: dict[str, dict[Any, Try]] = {}
         self.ended = ""
         self.stage, self.planned, self.finished, self.games = "", 0, 0, 0
+        self.under_way, self.expected, self.batch = 0, 0, 0
+        self.confirmed = 0
 
     # --- how far ---
 
@@ -92,7 +106,14 @@ class Logbook:
         self._report()
 
     def _report(self) -> None:
-        self.tell(Step(self.stage, self.finished, max(self.planned, self.finished), self.games, self._note()))
+        done = FINE * self.finished
+        if self.expected:
+            done += round(FINE * self.batch * min(1.0, self.under_way / self.expected))
+        self.tell(Step(self.stage, done, max(FINE * self.planned, done), self.games, self._note()))
+
+    def expect(self, sets: int, games: int) -> None:
+        """Say how many sets are played now, and how many games that takes at most."""
+        self.batch, self.expected, self.under_way = sets, games, 0
 
     def _note(self) -> str:
         played = [one for one in self.tries.values() if one.looks]
@@ -104,14 +125,23 @@ class Logbook:
     def count(self, games: int) -> None:
         """Count games that were played, and say how far the search is."""
         self.games += games
+        self.under_way += games
         self._report()
 
     # --- playing ---
 
     def evaluate(
-        self, sets: Iterable[Changes], stage: str, limit: float, blocks: Sequence[tuple[int, int]] | None = None
+        self,
+        sets: Iterable[Changes],
+        stage: str,
+        limit: float,
+        blocks: Sequence[tuple[int, int]] | None = None,
+        race: bool = True,
     ) -> list[Try]:
-        """Play sets, those known already too if they were dropped, until each is finished or beyond the limit."""
+        """Play sets, those known already too if they were dropped, until each is finished or beyond the limit.
+
+        Without ``race`` none is dropped for being behind the others.
+        """
         tries, new = [], False
         for changes in sets:
             one = self.tries.get(changes)
@@ -125,7 +155,11 @@ class Logbook:
         def hopeless(one: Try) -> bool:
             return self.distance(one) - self.target.spread(one.tallies) > limit
 
-        look_at(tries, self.player, self.target, blocks or self.blocks, self.seed, hopeless)
+        blocks = blocks or self.blocks
+        self.expect(len(tries), len(tries) * len(self.space.scenarios) * sum(games for _, games in blocks))
+        halved = self.worth_of_solid if race and self.target.habits.halving else None
+        look_at(tries, self.player, self.target, blocks, self.seed, hopeless, halved)
+        self.expect(0, 0)
         self.finished += len(tries)
         self._report()
         for one in tries:
@@ -145,11 +179,30 @@ class Logbook:
             return "trials"
         if self.effort.seconds is not None and self.clock() - self.began >= self.effort.seconds:
             return "budget"
+        if self.effort.total is not None and self.spent() >= SEARCHING * self.effort.total:
+            return "games"
         return ""
+
+    def spent(self) -> int:
+        """Return the games of all sets: those that were remembered count, too, so that a search goes on alike."""
+        return sum(tally.games for one in self.tries.values() for tally in one.tallies.values())
 
     def played(self) -> int:
         """Return how many sets of changes were played."""
         return sum(one.looks > 0 for one in self.tries.values() if one.number)
+
+    def confirm(self, tries: Sequence[Try], seed: int, stage: str = "confirming on fresh seeds") -> list[Way]:
+        """Play sets on seeds the search has not seen, within the games that are left."""
+        total = self.effort.total
+        most = None if total is None else max(0, round(CONFIRMING * total) - self.spent() - self.confirmed)
+
+        def begin(sets: int, games: int) -> None:
+            self.begin(f"{stage}, {sets} sets of changes" if sets > 1 else stage, sets)
+            self.expect(sets, games)
+
+        ways = confirm(tries, self.player, self.target, seed, self.confirm_games, most, begin)
+        self.confirmed += sum(next(iter(way.rates.values())).n for way in ways) * len(self.space.scenarios)
+        return ways
 
     # --- what follows ---
 
@@ -160,6 +213,10 @@ class Logbook:
     def worth(self, one: Try, tolerance: float) -> float:
         """Return what a search minimises of a set: its cost, and what is missing to a tolerance."""
         return price(one.cost, self.distance(one), tolerance, self.target.weight)
+
+    def worth_of_solid(self, one: Try) -> float:
+        """Return what a search minimises of a set that has to stand on other seeds, too."""
+        return self.worth(one, SOLID * self.target.tolerance)
 
     def limit(self) -> float:
         """Return the distance beyond which a set is hopeless: neither on target nor as near as the best may be."""

@@ -39,8 +39,11 @@ class Shortlist:
     def __init__(self, space: Space, target: Target, tries: Sequence[Try], solid: float) -> None:
         self.space, self.target = space, target
         self.solid = solid * target.tolerance
+        self.most = target.habits.confirmed
         self.printed = next((one for one in tries if one.number == 0), None)
         self.tries = [one for one in tries if one.looks and one.number]
+        if target.habits.halving:  # what was dropped early may have been lucky in few games
+            self.tries = [one for one in self.tries if one.state == "played"] or self.tries
         reached = [one for one in self.tries if one.state == "played" and self._distance(one) <= target.tolerance]
         self.reached = sorted(reached, key=lambda one: (one.cost, self._distance(one)))
 
@@ -68,8 +71,9 @@ class Shortlist:
         return self.ranked(printed, ways)
 
     def first(self) -> list[Try]:
-        """Return what is confirmed first."""
+        """Return what is confirmed first, the most important first."""
         chosen: list[Try] = []
+        lucky: list[Try] = []
         numbers = sorted({one.number for one in self.tries})
         for number in numbers:
             group = sorted((one for one in self.reached if one.number == number), key=lambda one: one.size)
@@ -77,12 +81,13 @@ class Shortlist:
             firm = next((one for one in solid if one.looks > LOOKS), next(iter(solid), None))
             chosen += [firm] if firm is not None else []
             # One that is smaller still, but may have been lucky.
-            chosen += [group[0]] if group and group[0] is not firm else []
+            lucky += [group[0]] if group and group[0] is not firm else []
         if not self.reached:
             for number in numbers[-SIZES:]:
                 chosen.append(min((one for one in self.tries if one.number == number), key=self._distance))
-        chosen += self._others(chosen)
-        return _without_repetition([*self._part_of_the_way(), *chosen])
+            chosen.sort(key=self._distance)
+        both = [*chosen, *lucky]
+        return _without_repetition([*both, *self._part_of_the_way(), *self._others(both)])[: self.most]
 
     def _others(self, chosen: Sequence[Try]) -> list[Try]:
         """Return other single rules that reach the target, the best value of each."""

@@ -54,6 +54,20 @@ class Habits:
         interpolated.
     longer : int
         How often the games of the confirmation are doubled for a set that seems to be on target, but is not shown to.
+    early : int
+        Looks at the confirmation before all its games are played, each at four times the games of the one before; a set
+        whose verdict is shown is played no further.
+    halving : bool
+        Whether after every block only the better half of the sets that are played in step is played on.
+    leaping : float
+        Sets of so many changes are hardly played if the best of them is predicted to miss the target by so many
+        tolerances, and sets of more changes may be tried; 0 to play them all the same.
+    designed : int
+        Sets in which all rules are changed at once, played to tell their effects apart; 0 for none.
+    confirmed : int
+        Sets that are confirmed in one round at most.
+    doubled : int
+        Sets whose games are doubled in one round at most: the cheapest, and the nearest.
     """
 
     of_two: int = 64
@@ -70,6 +84,12 @@ class Habits:
     fitted: bool = False
     ends: bool = False
     longer: int = 0
+    early: int = 0
+    halving: bool = False
+    leaping: float = 0.0
+    designed: int = 0
+    confirmed: int = 99
+    doubled: int = 99
 
 
 class Seen(Protocol):

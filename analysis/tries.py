@@ -39,6 +39,9 @@ CONFIRMING, CONFIRMING_EACH = 40_000, 20_000
 #: Games of a scenario in the first block at least: fewer say nothing.
 FEWEST = 10
 
+#: Games that are worth a worker of their own.
+LEAST_PIECE = 200
+
 
 class Remembered(Protocol):
     """What a `Memory` holds: games that were played, summed up in one way or another."""
@@ -255,9 +258,15 @@ class ArmPlayer:
             return self.count(rows, mark_of(rows) if first == 0 else "")
 
         base = replace(self.base, seed=seed)
+        # One arm is one worker's; where there are fewer arms than workers, each is played in pieces.
+        pieces = _pieces(games, base.jobs // max(1, len(arms)))
         done = 0
         try:
-            for tally in play_many(base, arms, games, reduce, self.after, first):
+            if pieces == 1:
+                results = play_many(base, arms, games, reduce, self.after, first)
+            else:
+                results = map(reduce, self._joined(base, arms, first, games // pieces, pieces))
+            for tally in results:
                 yield tally
                 done += 1
         except ContractBroken as error:
@@ -266,6 +275,20 @@ class ArmPlayer:
             raise ContractBroken(
                 f"{error} ({arms[done].scenario}{rules})", error.game_index, error.seed, error.replay
             ) from None
+
+    def _joined(self, base: Base, arms: Sequence[Arm], first: int, games: int, pieces: int) -> Iterator[np.ndarray]:
+        """Yield the rows of every arm, played in pieces of so many games."""
+        starts = [first + piece * games for _ in arms for piece in range(pieces)]
+        parts = [arm for arm in arms for _ in range(pieces)]
+        found = play_many(base, parts, games, lambda rows: rows, self.after, starts)
+        for _ in arms:
+            yield np.concatenate([next(found) for _ in range(pieces)])
+
+
+def _pieces(games: int, wanted: int) -> int:
+    """Return into how many pieces of equal size games are cut, as many as wanted or fewer."""
+    most = min(wanted, games // LEAST_PIECE)
+    return next((pieces for pieces in range(most, 1, -1) if games % pieces == 0), 1)
 
 
 # --- looking ---------------------------------------------------------------------------------------------------------
@@ -310,8 +333,13 @@ def look_at(
     blocks: Sequence[tuple[int, int]],
     seed: int,
     hopeless: Callable[[Try], bool],
+    halved: Callable[[Try], float] | None = None,
 ) -> None:
-    """Play tries block by block, all in step, until each is finished or hopeless; they are changed in place."""
+    """Play tries block by block, all in step, until each is finished or hopeless; they are changed in place.
+
+    With ``halved`` only the half of which it says the least is played on after each block (Jamieson and Talwalkar,
+    "Non-stochastic best arm identification", 2016).
+    """
     waiting = []
     for one in tries:
         one.state = "played"
@@ -333,4 +361,8 @@ def look_at(
             pass  # so that the player finishes its work
         for one in live:
             one.state = "dropped" if look < len(blocks) and hopeless(one) else "played"
+        if halved is not None and look < len(blocks):
+            racing = sorted((one for one in live if one.state == "played"), key=halved)
+            for one in racing[(len(racing) + 1) // 2 :]:
+                one.state = "dropped"
         waiting = [one for one in waiting if one.state == "played"]

@@ -7,7 +7,7 @@ again on fresh seeds, and only those games count: rates, intervals, distances an
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
@@ -17,7 +17,7 @@ from analysis.targets import Target
 from analysis.tries import Player, Try
 
 #: Games of one request when ways are confirmed, so that progress is seen and a stop loses little.
-CHUNK = 10_000
+CHUNK = 2_000
 
 #: shown: the whole interval of the distance is within the tolerance; likely: the estimate is; perhaps: only the
 #: interval reaches it; off: not even that.
@@ -135,6 +135,8 @@ class TuneResult(Generic[T]):
         Most changes of a set.
     stopped : str
         What ended the search early; "" if it came to its end.
+    played : int
+        Games of the search and the confirmation.
     """
 
     space: Space
@@ -153,6 +155,7 @@ class TuneResult(Generic[T]):
     confirm_games: int
     changes: int
     stopped: str = ""
+    played: int = 0
 
     @property
     def tolerance(self) -> float:
@@ -269,49 +272,108 @@ def verdict_of(distance: Estimate, tolerance: float) -> Verdict:
     return "perhaps" if distance.low <= tolerance + slack else "off"
 
 
-def confirm(tries: Sequence[Try], player: Player, target: Target, seed: int, games: int) -> list[Way]:
-    """Play sets of changes on the seed of the confirmation and return them as ways.
+#: By how much fewer games an earlier look at the confirmation has, and how many at least.
+EARLIER, LEAST_LOOK = 4, 400
 
-    Where the target asks for it, the games of a set that seems to be on target are doubled until it is shown to be, or
-    not; the target's intervals must allow for so many looks.
+
+def confirm(
+    tries: Sequence[Try],
+    player: Player,
+    target: Target,
+    seed: int,
+    games: int,
+    most: int | None = None,
+    begin: Callable[[int, int], None] | None = None,
+) -> list[Way]:
+    """Play sets of changes on the seed of the confirmation and return them as ways, without those never played.
+
+    Where the target asks for it they race: a set whose verdict is shown at an early look is played no further, and the
+    games of the cheapest and the nearest that seem to be on target are doubled until one is shown to be, or not. The
+    target's intervals must allow for so many looks.
+
+    Parameters
+    ----------
+    games : int
+        Games of a scenario for each set.
+    most : int, optional
+        Games of all sets together at most; the cheapest are played first.
+    begin : callable, optional
+        Told before each look how many sets are played, and how many games that takes.
     """
-    ways = _played(
-        tries, player, target, seed, [{name: target.nothing() for name in target.scenarios} for _ in tries], 0, games
-    )
-    for _ in range(target.habits.longer):
-        open_ones = [place for place, (way, _) in enumerate(ways) if unsure(way, target)]
-        if not open_ones:
-            break
-        again = [tries[place] for place in open_ones]
-        seen = [ways[place][1] for place in open_ones]
-        for place, found in zip(open_ones, _played(again, player, target, seed, seen, games, games), strict=True):
-            ways[place] = found
+    habits = target.habits
+    early = [max(min(games, LEAST_LOOK), games // EARLIER**look) for look in range(habits.early, 0, -1)]
+    race = _Race(tries, player, target, seed, most, begin)
+    live = list(range(len(tries)))
+    for end in dict.fromkeys([*early, games]):
+        live = [place for place in race.on(live, end) if not race.settled(place)]
+    for _ in range(habits.longer):
         games *= 2
-    return [way for way, _ in ways]
+        live = race.on(race.worth_doubling(live)[: habits.doubled], games)
+    return [way for _, way in sorted(race.ways.items())]
+
+
+class _Race:
+    """Sets of changes that are played on together; see `confirm`."""
+
+    def __init__(
+        self,
+        tries: Sequence[Try],
+        player: Player,
+        target: Target,
+        seed: int,
+        most: int | None,
+        begin: Callable[[int, int], None] | None,
+    ) -> None:
+        self.tries, self.player, self.target, self.seed = tries, player, target, seed
+        self.left, self.begin = most, begin
+        self.ways: dict[int, Way] = {}
+        self.seen = [{name: target.nothing() for name in target.scenarios} for _ in tries]
+        self.games = [0] * len(tries)
+
+    def settled(self, place: int) -> bool:
+        """Return whether more games cannot change what is said of a set."""
+        return self.ways[place].verdict in ("shown", "off")
+
+    def worth_doubling(self, places: Sequence[int]) -> list[int]:
+        """Return the sets that more games may show to be on target: the cheapest and the nearest first."""
+        shown = [way.cost for way in self.ways.values() if way.verdict == "shown" and way.changes]
+        enough = min(shown, default=float("inf"))
+        found = [p for p in places if unsure(self.ways[p], self.target) and self.tries[p].cost < enough]
+        found.sort(key=lambda place: self.tries[place].cost)
+        nearest = sorted(found, key=lambda place: self.ways[place].counted)
+        return list(dict.fromkeys([*found[:1], *nearest]))
+
+    def on(self, places: Sequence[int], end: int) -> list[int]:
+        """Play sets on to game ``end``, as many as there are games left for; return which."""
+        scenarios = len(self.target.scenarios)
+        if self.left is not None:
+            affordable: list[int] = []
+            room = self.left
+            for place in places:
+                room -= (end - self.games[place]) * scenarios
+                if room < 0 and (affordable or self.ways):
+                    break  # the first of all is always played
+                affordable.append(place)
+            places, self.left = affordable, self.left - sum((end - self.games[p]) * scenarios for p in affordable)
+        if not places:
+            return []
+        start = self.games[places[0]]  # all have come equally far
+        if self.begin is not None:
+            self.begin(len(places), len(places) * (end - start) * scenarios)
+        requests = [(name, self.tries[place].changes) for place in places for name in self.target.scenarios]
+        for first in range(start, end, CHUNK):
+            found = self.player(requests, first, min(CHUNK, end - first), self.seed)
+            for place in places:
+                for name in self.target.scenarios:
+                    self.seen[place][name] += next(found)
+            for _ in found:
+                pass  # so that the player finishes its work
+        for place in places:
+            self.games[place] = end
+            self.ways[place] = self.target.way(self.tries[place], self.seen[place])
+        return list(places)
 
 
 def unsure(way: Way, target: Target) -> bool:
     """Return whether a set seems to be on target, but is not shown to be."""
     return way.verdict == "perhaps" and way.counted <= target.tolerance
-
-
-def _played(
-    tries: Sequence[Try],
-    player: Player,
-    target: Target,
-    seed: int,
-    before: Sequence[dict[str, Any]],
-    start: int,
-    games: int,
-) -> list[tuple[Way, dict[str, Any]]]:
-    """Play sets on from game ``start`` and return each with everything seen of it."""
-    tallies = [dict(seen) for seen in before]
-    for first in range(start, start + games, CHUNK):
-        count = min(CHUNK, start + games - first)
-        found = player([(name, one.changes) for one in tries for name in target.scenarios], first, count, seed)
-        for total in tallies:
-            for name in target.scenarios:
-                total[name] += next(found)
-        for _ in found:
-            pass
-    return [(target.way(one, total), total) for one, total in zip(tries, tallies, strict=True)]

@@ -17,6 +17,7 @@ from typing import Any
 from analysis.additive import fit
 from analysis.arms import Base, Report
 from analysis.changes import NOTHING, Changes, Knob, Space
+from analysis.designed import DESIGN, MOST_DESIGNED, designed, play_designed
 from analysis.logbook import Effort, Logbook
 from analysis.proposals import Advisor, Guess, Model, measure, spread_out, useful_rules
 from analysis.shortlist import Shortlist
@@ -24,7 +25,7 @@ from analysis.singles import agree, candidates, first_values, largest_common, pa
 from analysis.stepping import Steps
 from analysis.targets import SOLID, Target
 from analysis.tries import ArmPlayer, Memory, Try
-from analysis.tuned import Stage, TuneResult, Way, confirm, confirmation_seed, unsure
+from analysis.tuned import Stage, TuneResult, Way, confirmation_seed, unsure
 
 #: Single changes played in step.
 BATCH_OF_SINGLES = 16
@@ -46,6 +47,9 @@ STALLED = 0.05
 
 #: Most changes of a set, in words.
 NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
+
+#: Sets of so many changes that are played where more changes are needed.
+FEW = 2
 
 AS_IT_IS, ONE = "the game as it is", "one change"
 
@@ -120,7 +124,7 @@ class Search:
         fresh = confirmation_seed(log.seed)
         log.begin(AS_IT_IS, 1)
         log.evaluate([NOTHING], AS_IT_IS, float("inf"))
-        as_it_is = self._confirm([self.printed], fresh, f"{AS_IT_IS}, on fresh seeds")[0]
+        as_it_is = log.confirm([self.printed], fresh, f"{AS_IT_IS}, on fresh seeds")[0]
         ways: list[Way] = []
         if not (as_it_is.on_target or (self.habits.longer and unsure(as_it_is, self.target))):
             self._singles()
@@ -128,7 +132,7 @@ class Search:
                 self._sets_of(number)
             told = [one for one in log.tries.values() if not any(name in self.twins for name, _ in one.changes)]
             shortlist = Shortlist(log.space, self.target, told, SOLID)
-            ways = shortlist.confirmed(as_it_is, lambda tries: self._confirm(tries, fresh))
+            ways = shortlist.confirmed(as_it_is, lambda tries: log.confirm(tries, fresh))
         return TuneResult(
             space=log.space,
             target=self.target,
@@ -146,11 +150,8 @@ class Search:
             confirm_games=log.confirm_games,
             changes=log.effort.changes,
             stopped=log.ended,
+            played=log.spent() + log.confirmed,
         )
-
-    def _confirm(self, tries: Sequence[Try], seed: int, stage: str = "confirming on fresh seeds") -> list[Way]:
-        self.log.begin(stage, len(tries))
-        return confirm(tries, self.log.player, self.target, seed, self.log.confirm_games)
 
     def _end(self, stage: str, end: str) -> None:
         """Note how a part of the search ended."""
@@ -173,6 +174,8 @@ class Search:
         if self.habits.ends:
             for one in self.log.tries.values():
                 one.state = "dropped" if one.number and one.state == "played" else one.state
+            if self._design():
+                return
             self._play_on()
         while not self.log.ended:
             meeting = [found for knob in self.space.knobs.values() for found in self._between(knob)]
@@ -185,6 +188,19 @@ class Search:
             self._play_on()
         self.log.look_longer(1)
         self._end(stage, "every rule was tried")
+
+    def _design(self) -> bool:
+        """Play all rules at once, if few may be changed and more than two of them have to be; return whether."""
+        fitting = bool(self.habits.designed) and FEW < len(self.space.knobs) <= MOST_DESIGNED
+        if not fitting or self.log.effort.changes <= FEW or self.log.ended:
+            return False
+        if not self._leaps(FEW, self._model().guesses(FEW, list(self.space.knobs), {})):
+            return False
+        self._end(ONE, "more changes are needed")
+        sets = designed(list(self.space.knobs.values()), self.habits.designed, self.log.seed)
+        play_designed(self.log, [one for one in sets if self._possible(one)])
+        self._end(DESIGN, "their effects are known")
+        return True
 
     def _play_on(self) -> None:
         """Play on the single changes that were dropped but came nearest."""
@@ -271,7 +287,7 @@ class Search:
             self._end(stage, "fewer changes are enough")
             return
         enough = self._nearest(number - 2) - STALLED * self.target.tolerance
-        if number > MOST_SMALLER and self._nearest(number - 1) > enough:
+        if number > MOST_SMALLER and not self.habits.leaping and self._nearest(number - 1) > enough:
             self._end(stage, "the last change more brought nothing")
             return
         if self.log.pointless(number, sum(steps[:number])):
@@ -315,7 +331,11 @@ class Search:
         best, quiet, played = float("inf"), 0, 0
         while not self.log.ended:
             smallest = self.log.smallest(number)
-            asked = self._asked(advisor, number, self._guesses(model, number, rules, smallest))
+            guesses = self._guesses(model, number, rules, smallest)
+            leaps = self._leaps(number, guesses)
+            if leaps and any(one.name == DESIGN for one in self.stages):
+                return "more changes are needed"  # by what was learnt of all rules at once
+            asked = self._asked(advisor, number, guesses[:FEW] if leaps else guesses)
             if not asked:
                 return "every other set is larger than one found already"
             tries = self.log.evaluate([changes for changes, _ in asked], stage, self.log.limit())
@@ -334,11 +354,19 @@ class Search:
             better = min((self._worth(one) for one in tries if one.looks and one.number == number), default=best)
             quiet = 0 if better < best - 1e-9 else quiet + 1
             best = min(best, better)
+            if leaps:
+                return "more changes are needed"
             if quiet >= self.habits.patience:
                 return "nothing better came any more"
             if played >= self._most(number):
                 return f"{self._most(number)} sets were tried"
         return ""
+
+    def _leaps(self, number: int, guesses: Sequence[Guess]) -> bool:
+        """Return whether so few changes are predicted to miss the target, and more may be tried."""
+        beyond = (1 + self.habits.leaping) * self.target.tolerance
+        more = number < min(self.log.effort.changes, len(self.space.knobs))
+        return bool(self.habits.leaping and more and all(guess.distance > beyond for guess in guesses))
 
     def _guesses(self, model: Model, number: int, rules: Sequence[str], smallest: float) -> list[Guess]:
         """Return the sets that the model proposes, smaller than one on target."""

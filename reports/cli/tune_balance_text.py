@@ -25,6 +25,9 @@ VERDICTS = {"shown": "equal", "perhaps": "perhaps", "off": ""}
 #: By how much less has to be scored with a way for it to be said.
 _NOTABLE = 1.05
 
+#: From so many times as many games on it is said.
+_MANY_TIMES = 1.5
+
 #: Characters of a line of changes in the table.
 _CHANGES = 76
 
@@ -121,17 +124,19 @@ def answer(result: BalancedResult, rules: int) -> list[str]:
             f"Nothing has to change: the {many(result)} are equal within {within} already: the gap is"
             f" {gap_text(result, printed.gap, unit=True)}."
         ]
-    if printed.verdict == "perhaps" and not result.ways and printed.gap.estimate <= result.target:
+    if result.ending == "perhaps already":
         return [
-            f"Perhaps nothing has to change: {_gap(result, printed)}, which reaches beyond {within}; --confirm with"
-            f" more than {printed.gap.n:,} games would tell. Nothing was searched."
+            f"Not yet known. Perhaps nothing has to change: {_gap(result, printed)}, which reaches beyond {within};"
+            f" {to_know(result, printed)}. Nothing was searched."
         ]
     if result.answer is not None:
         way = result.ways[result.answer]
         lines = [f"{_capital(way.text)}: the {many(result)} are equal within {within}: {_gap(result, way)}."]
     else:
         lines = _not_reached(result, rules)
-    doubt = " That may be small enough already; more games would tell (--confirm)." * (printed.verdict == "perhaps")
+    doubt = ""
+    if printed.verdict == "perhaps":
+        doubt = f" That may be small enough already; {to_know(result, printed)}."
     return [*lines, f"As it is {_gap(result, printed)}: {ends(result, printed)}.{doubt}"]
 
 
@@ -145,13 +150,17 @@ def _gap(result: BalancedResult, way: BalancedWay) -> str:
 def _not_reached(result: BalancedResult, rules: int) -> list[str]:
     """Return what is said when no way is shown to be on target."""
     most, within = words.count(min(result.changes, rules), "change"), amount(result, result.target)
-    early = {"trials": " before --trials ended the search", "budget": " before --budget ended the search"}
+    early = {
+        "trials": " before --trials ended the search",
+        "budget": " before --budget ended the search",
+        "games": f" before the {result.most_games or 0:,} games of --most-games ended the search",
+    }
     what = f"with at most {most} of {words.count(rules, 'rule')}{early.get(result.stopped, '')}"
     best = result.nearest
-    if best.verdict == "perhaps" and best.changes:
+    if result.ending == "perhaps":
         return [
-            f"Not shown to be reachable {what}. Perhaps {best.text}: {_gap(result, best)}, which reaches beyond"
-            f" {within}; --confirm with more than {best.gap.n:,} games would tell."
+            f"Not yet known {what}. Perhaps {best.text}: {_gap(result, best)}, which reaches beyond {within};"
+            f" {to_know(result, best)}."
         ]
     lines = [f"Not reachable {what}: no way tried makes the {many(result)} equal within {within}."]
     if best.changes:
@@ -162,6 +171,16 @@ def _not_reached(result: BalancedResult, rules: int) -> list[str]:
     if result.changes < min(most_allowed, rules) and not result.stopped:
         lines.append(f"--changes {min(most_allowed, rules)} goes on.")
     return lines
+
+
+def to_know(result: BalancedResult, way: BalancedWay) -> str:
+    """Return how many games would tell whether a way is below the target."""
+    games = result.games_to_know(way)
+    if games is None:
+        return f"that is so near {amount(result, result.target)} that no reasonable number of games would tell"
+    times = games / max(1, way.gap.n)
+    many_times = f", {times:.2g} times as many," if times >= _MANY_TIMES else ""
+    return f"about {words.count(games, 'game')}{many_times} would tell (--confirm {games})"
 
 
 def _capital(text: str) -> str:

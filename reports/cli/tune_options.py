@@ -111,6 +111,10 @@ class SearchOptions:
         str | None,
         option("With --balance: sets of assumed values the answer is played under [default: 16].", "NUMBER"),
     ] = None
+    most_games: Annotated[
+        str | None,
+        option("With --balance: games in all, for search, confirmation and other assumptions together.", "NUMBER"),
+    ] = None
     budget: Annotated[
         str | None, option("End the search after a time such as 60s; the result then depends on the machine.", "TIME")
     ] = None
@@ -258,6 +262,8 @@ def _read_rates(problems: Problems, typed: Mapping[str, Any], game: registry.Gam
         problems.found.append(
             "--samples goes with --balance; what assumptions do to a win rate: house-edge sensitivity."
         )
+    if "most_games" in typed:
+        problems.found.append("--most-games goes with --balance; a search for a win rate is ended by --trials.")
     tolerance = problems.take(read_points, typed.get("tolerance", DEFAULT_TOLERANCE), "--tolerance", 20.0)
     text = problems.take(need, typed.get("target"), "--target", EXAMPLE)
     where = problems.take(_read_where, typed, game)

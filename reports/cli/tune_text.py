@@ -185,18 +185,17 @@ def _per(knob: Knob) -> str:
 
 def print_search(result: TuneResult[Any], intervals: str = "95 % Wilson intervals, each for itself") -> None:
     """Print what was tried and on which seeds; how the intervals were made stands at the end."""
-    least = "at least " if result.target.habits.longer else ""
     stages = [f"{words.count(s.tries, 'set')} of {s.name}" for s in result.stages if s.tries]
     if stages:
         dropped = sum(stage.dropped for stage in result.stages)
         games = sum(stage.games for stage in result.stages)
         output.say(
             f"Tried {words.listing(stages)} on shared seeds (seed {result.seed}): {words.count(games, 'game')};"
-            f" {dropped:,} were dropped early, their intervals off the target."
+            f" {dropped:,} were dropped early, {_dropped(result)}."
         )
     output.say(
-        f"Every line was confirmed on {least}{words.count(result.confirm_games, 'game')} of other seeds (seed"
-        f" {result.confirm_seed}, derived from {result.seed}), {intervals}."
+        f"Every line was confirmed on {_confirmed(result)} of other seeds (seed {result.confirm_seed}, derived from"
+        f" {result.seed}), {intervals}."
     )
     if result.idle:
         names = list(result.idle)[:_MOST_NAMES]
@@ -207,6 +206,19 @@ def print_search(result: TuneResult[Any], intervals: str = "95 % Wilson interval
     for reason in dict.fromkeys(result.space.left_out.values()):
         names = [name for name, why in result.space.left_out.items() if why == reason]
         output.say(f"Left alone, {reason}: {', '.join(names)}.")
+
+
+def _dropped(result: TuneResult[Any]) -> str:
+    halved = "or behind half of those played beside them" if result.target.habits.halving else ""
+    return f"their intervals off the target {halved}".rstrip()
+
+
+def _confirmed(result: TuneResult[Any]) -> str:
+    """Return on how many games the lines were confirmed: of a race fewer where the verdict was clear."""
+    games = sorted({way.distance.n for way in (result.printed, *result.ways)})
+    if not result.target.habits.early or len(games) == 1:
+        return words.count(result.confirm_games, "game") if not result.target.habits.early else f"{games[0]:,} games"
+    return f"{games[0]:,} to {games[-1]:,} games, fewer where the verdict was clear,"
 
 
 # --- what may be changed ---------------------------------------------------------------------------------------------

@@ -20,6 +20,8 @@ DEFAULT_CHANGES = "3"
 #: Most changes of a set: for a win rate, and for equal seats or choices, where each has to be put right by itself.
 _MOST_CHANGES, _MOST_EVENED = 3, 8
 _MOST_GAMES, _MOST_TRIALS, _MOST_COST = 10_000_000, 1_000_000, 1e6
+#: Most and fewest games of a whole search for a small gap.
+_MOST_IN_ALL, _LEAST_IN_ALL = 100_000_000, 10_000
 
 
 # --- shares ----------------------------------------------------------------------------------------------------------
@@ -139,8 +141,11 @@ def read_effort(problems: Problems, typed: Mapping[str, Any]) -> Effort | None:
     confirm = problems.take(read_count, typed["confirm"], "--confirm", _MOST_GAMES, 100) if "confirm" in typed else 0
     trials = problems.take(read_count, typed["trials"], "--trials", _MOST_TRIALS) if "trials" in typed else None
     seconds = problems.take(read_duration, typed["budget"], "--budget") if "budget" in typed else None
+    total = None
+    if "most_games" in typed:
+        total = problems.take(read_count, typed["most_games"], "--most-games", _MOST_IN_ALL, _LEAST_IN_ALL)
     if changes is None or games is None or confirm is None or len(problems.found) > before:
         return None
     from analysis.logbook import Effort
 
-    return Effort(changes, games or None, confirm or None, trials, seconds)
+    return Effort(changes, games or None, confirm or None, trials, seconds, total)

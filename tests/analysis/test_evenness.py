@@ -10,14 +10,17 @@ from analysis.additive import fit
 from analysis.arms import Base
 from analysis.balance_measures import dealt_groups, seat_groups
 from analysis.balanced import BalancedResult
+from analysis.balanced_worlds import drawn_together
 from analysis.balancing import balance, dealing, even_target, games_for
 from analysis.changes import NOTHING, search_space
+from analysis.designed import designed
 from analysis.entries import as_rules
 from analysis.evenness import Even, Sums, noise_of_range
 from analysis.logbook import Effort, Logbook
 from analysis.proposals import Model
 from analysis.stepping import Steps
 from analysis.tries import ArmPlayer, Memory, Try, block_games, look_at
+from analysis.tuned import confirm
 from analysis.tuning import Search
 from sim import registry
 from sim.errors import BadInput
@@ -216,7 +219,7 @@ def test_equal_seats_are_said_at_once_and_nothing_is_searched(marbles):
 @pytest.mark.parametrize(("gap", "verdict", "most"), [(0.6, "shown", 8000), (0.87, "perhaps", 8000)])
 def test_what_seems_equal_is_played_on_and_nothing_is_searched_for_it(marbles, gap, verdict, most):
     space, effort = space_of(knob("a", 0, range(9))), Effort(2, 1600, 2000)
-    result = search(marbles, space, lambda c: [30, 30 + gap, 30], effort=effort, seed=12)
+    result = search(marbles, space, lambda c: [30, 30 + gap, 30], effort=effort, seed=15)
     assert result.printed.verdict == verdict and 2000 < result.printed.distance.n <= most
     assert result.stages == () and result.ways == ()
 
@@ -295,3 +298,85 @@ def test_questions_that_make_no_sense(marbles):
     assert empty.games == 0 and len(empty.total) == 6
     player = ArmPlayer(Base(marbles, 1), "bold", Memory(Sums), even(marbles).count)
     assert not player.possible("ring", (("bag_marbles.3", 99),))
+
+
+# --- quick, bounded, honest ------------------------------------------------------------------------------------------
+
+
+def test_many_changes_are_found_with_few_games_where_all_rules_are_played_at_once(marbles):
+    """Seven groups up to 9 points apart, and a rule for each: six changes, in 60,000 games."""
+    names = tuple("abcdefg")
+    base = np.array([40.0, 39.0, 31.0, 32.0, 36.0, 37.0, 33.0])
+    space = space_of(*(knob(name, 0, range(11), 0.5) for name in names))
+    player = Played(lambda c: base + [c.get(name, 0) for name in names], 10.0)
+    target = even(marbles, 2.0, seats=names, level=float(base.mean()))
+    log = Logbook(space, target, player, SEED, Effort(6, games=1600, confirm=3000, total=60_000))
+    result = Search(log).run("anybody")
+    assert "all rules at once" in [stage.name for stage in result.stages]
+    answer = result.ways[result.answer]
+    assert answer.verdict == "shown" and answer.number <= 6 and answer.distance.high <= 2.0
+    assert 20_000 < result.played <= 60_000 and player.games <= 60_000
+
+
+def test_what_is_played_all_at_once_has_every_value_about_as_often(marbles):
+    knobs = list(space_of(knob("a", 3, range(7)), knob("b", 0, range(2))).knobs.values())
+    sets = [dict(one) for one in designed(knobs, 14, 1)]
+    for knob_, values in zip(knobs, (range(7), range(2)), strict=True):
+        had = [one.get(knob_.name, knob_.before[0]) for one in sets]
+        assert sorted(had) == sorted([*values] * (14 // len(values)))
+    assert designed(knobs, 14, 1) == designed(knobs, 14, 1) != designed(knobs, 14, 2)
+
+
+def test_a_race_plays_on_what_is_open_alone_and_within_the_games_there_are(marbles):
+    means = {0: [30, 30, 34], 1: [30, 30, 30], 2: [30, 30, 30.85], 3: [30, 30, 30.8]}
+    player = Played(lambda c: means[c.get("a", 0)], 6.0)
+    tries = [Try((("a", place),) if place else NOTHING, 1, place, float(place)) for place in range(4)]
+    off, equal, near, cheaper = confirm(tries, player, even(marbles), 3, 8_000)
+    assert (off.verdict, off.distance.n) == ("off", 2_000)  # said at the first look
+    assert equal.verdict == "shown" and equal.distance.n <= 8_000
+    assert near.distance.n == cheaper.distance.n == 8_000  # dearer than one that is shown: not played on
+    told = []
+    few = confirm(tries[2:], player, even(marbles), 3, 8_000, most=20_000, begin=lambda *about: told.append(about))
+    assert sum(games for _, games in told) <= 20_000 and told[0] == (2, 4_000)
+    assert {way.distance.n for way in few} <= {2_000, 8_000, 16_000}
+
+
+def test_the_progress_of_a_confirmation_moves(marbles):
+    steps = []
+    base = Base(marbles, SEED, rules={"head_start": 3})
+    space = search_space(base, ["ring"], ["head_start"], lists=True)
+    effort = Effort(1, games=1600, confirm=16_000)
+    target = even_target(base, "ring", "seats", "points", 1.5)
+    balance(base, "bold", space, target, effort, progress=steps.append, samples=0)
+    confirming = [step for step in steps if "fresh seeds" in step.stage]
+    assert len({step.done / step.total for step in confirming}) > 3
+
+
+def test_games_that_would_tell_follow_from_what_is_missing(marbles):
+    _, result = ask(marbles, "seats", ["head_start=0..4"], head_start=3, samples=0)
+    gap = replace(result.printed.gap, estimate=1.0, low=0.2, high=1.8, n=4000)
+    way = replace(result.printed, verdict="perhaps", gap=gap)
+    open_one = replace(result, target=1.4, printed=way, ways=(), answer=None)
+    assert open_one.ending == "perhaps already"
+    assert open_one.games_to_know(way) == 16_000  # half the width: four times the games
+    assert replace(open_one, target=1.05).games_to_know(way) is None
+    assert open_one.games_to_know(replace(way, verdict="off")) is None
+    assert result.ending == "reached" and result.rules == ("head_start",) and result.played > 4000
+
+
+def test_sets_of_assumptions_lend_each_other_strength(marbles):
+    """Where assumptions change nothing all sets agree, though each alone is noise; where they do, the sets differ."""
+    target, rng = even(marbles), np.random.default_rng(8)
+
+    def drawn(spread):
+        means = [np.array([30.0, 30.5, 30.2]) + spread * rng.standard_normal(3) for _ in range(16)]
+        seen = [{"one": Sums.of(np.rint(rng.normal(one, 12.0, (500, 3))).astype(np.int64))} for one in means]
+        return np.array(drawn_together(target, seen)), np.array([np.ptp(one) for one in means])
+
+    alike = [drawn(0.0)[0] for _ in range(30)]
+    assert np.mean([found[:, 0] <= 1 for found in alike]) > 0.9
+    assert np.mean([np.abs(found[:, 0] - 0.5) <= found[:, 1] for found in alike]) > 0.95
+    found, true = zip(*(drawn(3.0) for _ in range(30)), strict=True)
+    gaps = np.array([one[:, 0] for one in found])
+    assert gaps.mean() == pytest.approx(np.mean(true), rel=0.06)
+    assert drawn_together(target, []) == []

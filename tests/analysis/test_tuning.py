@@ -299,7 +299,8 @@ def test_workers_and_memory_change_nothing(pebbles, tmp_path):
     remembered = Memory(Tally, tmp_path / "played.jsonl")
     assert ask_pebbles(pebbles, memory=remembered).to_json() == one
     assert remembered.played == 0
-    assert {step.stage for step in steps} >= {"one change", "two changes", "confirming on fresh seeds"}
+    stages = {step.stage.partition(",")[0] for step in steps}
+    assert stages >= {"one change", "two changes", "confirming on fresh seeds"}
     assert all(step.done <= step.total for step in steps)
 
 
