@@ -216,7 +216,7 @@ class PairSums:
         return math.sqrt(spread) / max(self.n, 1) / self.scale
 
     def side(self, which: Literal["base", "arm"], share: bool, confidence: float = CONFIDENCE) -> Estimate:
-        """Return one arm by itself: Wilson's interval for a share of games, else a normal one."""
+        """Return one arm by itself: Wilson's interval for a share of games, else Student's."""
         total, squares = getattr(self, which), getattr(self, f"{which}_squares")
         if share and self.scale == 1:
             return wilson(total, self.n, confidence)

@@ -1,6 +1,6 @@
 """How sure is a number? Estimates with intervals for shares, means and paired differences.
 
-A share has a Wilson interval, a mean a normal one. Two arms that were played on the same seeds are paired: game 17 of
+A share has a Wilson interval, a mean Student's. Two arms that were played on the same seeds are paired: game 17 of
 one arm and game 17 of the other drew from the same streams, so their difference is taken game by game. Without games
 there is no estimate: NaN with a reason, never 0 %.
 """
@@ -201,12 +201,12 @@ def agresti_coull(share: float, n: float, confidence: float = CONFIDENCE) -> tup
 
 
 def mean_estimate(mean: float, standard_error: float, n: int, confidence: float = CONFIDENCE) -> Estimate:
-    """Return a mean with its normal interval."""
+    """Return a mean with Student's interval."""
     if n < 2 or not math.isfinite(standard_error):
         reason = NO_GAMES if n == 0 else "one game has no spread"
-        return Estimate(mean if n else math.nan, math.nan, math.nan, math.nan, n, "normal", reason)
-    half = normal_quantile(confidence) * standard_error
-    return Estimate(mean, mean - half, mean + half, standard_error, n, "normal")
+        return Estimate(mean if n else math.nan, math.nan, math.nan, math.nan, n, "student", reason)
+    half = student_quantile(confidence, n - 1) * standard_error
+    return Estimate(mean, mean - half, mean + half, standard_error, n, "student")
 
 
 def share_of(won: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
@@ -215,14 +215,14 @@ def share_of(won: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
 
 
 def mean(values: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
-    """Return a mean with its normal interval.
+    """Return a mean with Student's interval.
 
     Examples
     --------
     >>> import numpy as np
     >>> e = mean(np.array([1.0, 2.0, 3.0]))
     >>> e.estimate, round(e.low, 2), round(e.high, 2)
-    (2.0, 0.87, 3.13)
+    (2.0, -0.48, 4.48)
     """
     n = len(values)
     centre = float(values.mean(dtype=float)) if n else math.nan
