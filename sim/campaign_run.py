@@ -19,8 +19,8 @@ import numpy as np
 
 from sim import registry, supervised
 from sim.commands import replayable
-from sim.digest import cache_folder, digest_of
-from sim.worker import compile_once, compiled_digests
+from sim.digest import digest_of
+from sim.worker import compile_once, engine_code, policy_code
 
 if TYPE_CHECKING:
     from sim.campaign import CampaignContext, CampaignPlan
@@ -64,10 +64,10 @@ def is_compiled(plan: CampaignPlan) -> bool:
     from sim.policy import CAMPAIGN, load_declaration
 
     game = registry.load_game(plan.game)
-    kernel = cache_folder(game.digest()).rglob("*campaign_kernel*.nbi")
+    kernel = engine_code(game).glob("*campaign_kernel*.nbi")
     policies = [load_declaration(game, seat.policy) for seat in plan.team]
-    wanted = compiled_digests(game, [*policies, load_declaration(game, plan.club.policy, CAMPAIGN)])
-    return any(kernel) and all(any(cache_folder(digest).rglob("*.nbi")) for digest in wanted)
+    wanted = policy_code(game, [*policies, load_declaration(game, plan.club.policy, CAMPAIGN)])
+    return any(kernel) and all(any(folder.glob("*.nbi")) for folder in wanted)
 
 
 def warm(plan: CampaignPlan) -> float:

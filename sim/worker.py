@@ -9,6 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -100,15 +101,28 @@ def is_compiled(plan: Plan) -> bool:
 
     game = registry.load_game(plan.game)
     policies = [load_declaration(game, seat.policy) for seat in plan.team]
-    wanted = {game.digest(), *compiled_digests(game, policies)}
-    return all(any(cache_folder(digest).rglob("*.nbi")) for digest in wanted)
+    wanted = {engine_code(game), *policy_code(game, policies)}
+    return all(any(folder.glob("*.nbi")) for folder in wanted)
 
 
-def compiled_digests(game: registry.Game, policies: Iterable[Policy]) -> set[str]:
-    """Return the names of the cache folders of the functions that play; who only sets weights compiles nothing."""
+def engine_code(game: registry.Game) -> Path:
+    """Return the folder of the engine's own functions, compiled for a game."""
+    return _code(game.digest(), __file__)
+
+
+def policy_code(game: registry.Game, policies: Iterable[Policy]) -> set[Path]:
+    """Return the folders of the compiled functions that play; who only sets weights compiles nothing."""
     from sim.policy import decisions_of
 
-    return {policy.source(name)[0].compiled_digest() for policy in policies for name in decisions_of(game, policy)}
+    found = [policy.source(name) for policy in policies for name in decisions_of(game, policy)]
+    return {_code(policy.compiled_digest(), function.__code__.co_filename) for policy, function in found}
+
+
+def _code(digest: str, source: str) -> Path:
+    """Return the folder of what was compiled from a source; numba keeps apart what lies apart, such as two clones."""
+    from numba.core.caching import UserProvidedCacheLocator
+
+    return cache_folder(digest) / UserProvidedCacheLocator.get_suitable_cache_subpath(source)
 
 
 def warm(plan: Plan) -> float:

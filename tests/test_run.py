@@ -1,4 +1,5 @@
 import math
+import shutil
 import signal
 import threading
 
@@ -10,7 +11,7 @@ from sim.errors import BadInput, ContractBroken, HouseEdgeError
 from sim.run import Session, check_numbers, run_games
 from sim.spread import PART, block_size, choose_backend, cut
 from sim.summary import Summary
-from tests.helpers import PATIENCE, child, said
+from tests.helpers import PATIENCE, ROOT, child, said
 
 BAD_POLICY = '''
 """Answers nonsense once in a while."""
@@ -142,8 +143,12 @@ def test_a_cold_cache_is_announced_as_compiling(tmp_path):
         run_games(make_plan("pebbles", seed=7), 10, progress=lambda p: phases.append(p.phase))
         print(phases[0])
         """
-    assert said(code, HOUSE_EDGE_CACHE=str(tmp_path)) == "compiling"
-    assert said(code, HOUSE_EDGE_CACHE=str(tmp_path)) == "loading"
+    cache, clone = str(tmp_path / "cache"), tmp_path / "clone"
+    assert said(code, HOUSE_EDGE_CACHE=cache) == "compiling"
+    assert said(code, HOUSE_EDGE_CACHE=cache) == "loading"
+    # a clone elsewhere compiles for itself, though the same sources are in the cache
+    shutil.copytree(ROOT / "sim", clone / "sim", ignore=shutil.ignore_patterns("__pycache__", "games"))
+    assert said(code, cwd=clone, PYTHONPATH=str(clone), HOUSE_EDGE_CACHE=cache) == "compiling"
 
 
 def test_timing(reference):

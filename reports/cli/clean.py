@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -52,8 +53,16 @@ def _in_use(folder: Path) -> bool:
     A policy's folder has a digest of its own, which only importing the policy would tell; the time tells enough.
     """
     digests = {game.digest() for game in registry.games().values()}
-    return folder.name.removesuffix("-bounds") in digests or folder.stat().st_mtime > time.time() - 86_400
+    try:
+        changed = folder.stat().st_mtime
+    except FileNotFoundError:  # another process was quicker
+        return False
+    return folder.name.removesuffix("-bounds") in digests or changed > time.time() - 86_400
 
 
 def _size(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    total = 0
+    for path in folder.rglob("*"):
+        with suppress(FileNotFoundError):  # another process was quicker
+            total += path.stat().st_size if path.is_file() else 0
+    return total

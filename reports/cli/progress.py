@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 from analysis.proportions import wilson
 from reports import words
 from reports.cli import output
-from sim.digest import cache_folder, cache_root
+from sim.digest import cache_root
 from sim.registry import load_game
 
 if TYPE_CHECKING:
@@ -31,8 +31,10 @@ _LOAD = 2.0
 
 def engine_is_compiled(game: str) -> bool:
     """Return whether a game (or "game/campaign") is in the compiled cache, so that at most a policy is compiled."""
+    from sim.worker import engine_code
+
     name, _, part = game.partition("/")
-    return any(cache_folder(load_game(name).digest()).rglob(f"*{part}_kernel-*.nbi" if part else "*.nbi"))
+    return any(engine_code(load_game(name)).glob(f"*{part}_kernel-*.nbi" if part else "*.nbi"))
 
 
 def expected_compile(game: str) -> float:
