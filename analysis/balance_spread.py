@@ -13,7 +13,8 @@ from analysis.balance_measures import Table
 from analysis.balance_result import Change, Distribution, LuckShare, ModuleStep, Scores
 from analysis.paired import effect_of, judge
 from analysis.pairs import COUNT_MARGIN, SHARE_MARGIN, Metric, PairSums
-from analysis.proportions import CONFIDENCE, Estimate, mean, normal_quantile, unknown
+from analysis.proportions import CONFIDENCE, Estimate, mean, unknown
+from analysis.quantiles import normal_quantile
 
 if TYPE_CHECKING:
     from sim.registry import Game

@@ -22,7 +22,8 @@ from analysis.balanced import Assumed
 from analysis.changes import Changes, Space
 from analysis.changewords import in_words
 from analysis.order import simultaneous
-from analysis.proportions import CONFIDENCE, normal_quantile
+from analysis.proportions import CONFIDENCE
+from analysis.quantiles import normal_quantile
 from analysis.sensitivity import TOGETHER, draw_sets
 from analysis.space import assumed_parameters, free_values
 from analysis.survival import splits

@@ -20,7 +20,7 @@ from analysis.changewords import in_words
 from analysis.evenness import Even, Sums
 from analysis.logbook import CONFIRMING, Effort
 from analysis.order import simultaneous
-from analysis.proportions import normal_quantile
+from analysis.quantiles import normal_quantile
 from analysis.seats import VICTORY, need_competitive, seats_at
 from analysis.tries import ArmPlayer, Memory
 from analysis.tuned import TuneResult, Way

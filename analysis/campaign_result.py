@@ -10,7 +10,7 @@ from analysis.campaign_career import Career
 from analysis.campaign_doubts import Doubts
 from analysis.campaign_orders import ForcedOrders
 from analysis.proportions import Paired
-from analysis.space import json_value
+from analysis.space import changes_to_json
 from sim import registry
 
 if TYPE_CHECKING:
@@ -102,10 +102,7 @@ class CampaignResult:
             "scenarios": list(self.scenarios),
             "main": list(self.main),
             "variants": list(self.variants),
-            "rules_changed": {
-                name: {key: json_value(value) for key, value in change.items()}
-                for name, change in self.rules_changed.items()
-            },
+            "rules_changed": changes_to_json(self.rules_changed),
             "rules_digests": self.rules_digests,
             "source_digest": self.source_digest,
             "digests": self.digests,

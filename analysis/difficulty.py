@@ -13,6 +13,7 @@ from analysis import sensitivity as assumptions
 from analysis.arms import Arm, Base, Report, Step, play, play_many, won_games
 from analysis.cells import Cell, cell_of_rows, score_column
 from analysis.gap import Gap, find_gap
+from analysis.names import unknown_policies, unknown_scenarios
 from analysis.order import order
 from analysis.proportions import CONFIDENCE, Estimate, share_of
 from analysis.result import DifficultyResult, main_policy, result_of_worlds
@@ -28,7 +29,6 @@ from analysis.statements import Statement, lever_statements, make_statements, sc
 from analysis.study_question import single_levers
 from sim import registry, supervised
 from sim.errors import BadInput
-from sim.params import nearest
 
 if TYPE_CHECKING:
     from sim.registry import Game
@@ -142,16 +142,7 @@ def _names(game: Game, scenarios: Sequence[str], policies: Sequence[str]) -> tup
     known = registry.policy_files(game)
     chosen = tuple(dict.fromkeys(scenarios or game.scenarios))
     players = tuple(dict.fromkeys(policies or [name for name in game.file.ladder if name in known]))
-    problems = [
-        f"{game.name} has no scenario '{name}'.{nearest(name, game.scenarios)}"
-        for name in chosen
-        if name not in game.scenarios
-    ]
-    problems += [
-        f"{game.name} has no policy '{name}'.{nearest(name, known)}"
-        for name in players
-        if name not in known and not name.endswith(".py")
-    ]
+    problems = unknown_scenarios(game, chosen) + unknown_policies(game, players)
     if problems:
         raise BadInput(problems)
     return chosen, players

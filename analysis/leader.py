@@ -18,7 +18,7 @@ from analysis.balance_result import BalanceStatement
 from analysis.order import simultaneous
 from analysis.proportions import CONFIDENCE, Estimate, mean
 from analysis.seats import WHOLE, need_competitive, one_against, seats_at, twelfths
-from analysis.space import assumed_parameters, free_values, json_value
+from analysis.space import assumed_parameters, changes_to_json, free_values
 from analysis.statements import Survival
 from analysis.survival import splits
 from sim import registry
@@ -60,10 +60,6 @@ class Leader:
 
     def to_json(self) -> dict[str, Any]:
         """Return the body from which `from_json` builds the result again."""
-        changed = {
-            name: {key: json_value(value) for key, value in change.items()}
-            for name, change in self.rules_changed.items()
-        }
         return {
             "game": self.game.name,
             "statement": self.statement.to_json(),
@@ -71,7 +67,7 @@ class Leader:
             "games": self.games,
             "seed": self.seed,
             "variants": list(self.variants),
-            "rules_changed": changed,
+            "rules_changed": changes_to_json(self.rules_changed),
             "cards": list(self.cards),
             "source_digest": self.source_digest,
         }

@@ -10,7 +10,6 @@ without it would lose less.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -19,12 +18,13 @@ import numpy as np
 
 from analysis.alone import Beside, Count, Measure
 from analysis.arms import Arm, Base, Report, plan_of, play, play_many
+from analysis.names import unknown_scenarios
 from analysis.order import simultaneous
 from analysis.paired import Effect, PairSums, effect_of
-from analysis.proportions import CONFIDENCE, Estimate, plain, wilson
+from analysis.proportions import CONFIDENCE, Estimate, ends_of_json, ends_to_json, wilson
 from analysis.skill import best_policy
 from analysis.skill_result import ALL
-from analysis.space import json_value
+from analysis.space import changes_to_json
 from sim import registry
 from sim.errors import BadInput
 from sim.params import nearest
@@ -89,17 +89,16 @@ class Worth:
             "worth": self.worth.to_json(),
             "without": self.without.to_json(),
             "touched": self.touched.to_json(),
-            "equivalence": {"low": plain(self.equivalence[0]), "high": plain(self.equivalence[1])},
+            "equivalence": ends_to_json(self.equivalence),
             "verdict": self.verdict,
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Worth:
         """Return what `to_json` described."""
-        ends = [math.nan if data["equivalence"][key] is None else data["equivalence"][key] for key in ("low", "high")]
         worth, left, moved = (Estimate.from_json(data[key]) for key in ("worth", "without", "touched"))
         names = (data["mechanic"], data["title"], data["scenario"])
-        return cls(*names, worth, left, moved, (ends[0], ends[1]), data["verdict"])
+        return cls(*names, worth, left, moved, ends_of_json(data["equivalence"]), data["verdict"])
 
 
 @dataclass(frozen=True)
@@ -159,10 +158,6 @@ class MechanicsResult:
 
     def to_json(self) -> dict[str, Any]:
         """Return the body of ``--json``, from which `from_json` builds the result again."""
-        changed = {
-            name: {key: json_value(value) for key, value in change.items()}
-            for name, change in self.rules_changed.items()
-        }
         return {
             "confidence": self.confidence,
             "scenarios": list(self.scenarios),
@@ -171,7 +166,7 @@ class MechanicsResult:
             "games": self.games,
             "margin": self.margin,
             "variants": list(self.variants),
-            "rules_changed": changed,
+            "rules_changed": changes_to_json(self.rules_changed),
             "cards": list(self.cards),
             "win_rates": {name: rate.to_json() for name, rate in self.rates.items()},
             "worths": [worth.to_json() for worth in self.worths.values()],
@@ -257,9 +252,7 @@ def mechanics(
     game = base.game
     known = mechanics_of(game)
     places, names = tuple(dict.fromkeys(scenarios or game.scenarios)), tuple(dict.fromkeys(only or known))
-    problems = [
-        f"{game.name} has no scenario '{n}'.{nearest(n, game.scenarios)}" for n in places if n not in game.scenarios
-    ]
+    problems = unknown_scenarios(game, places)
     problems += unknown_mechanics(game, names)
     if games < LEAST_GAMES:
         problems.append(f"games {games}: at least {LEAST_GAMES} are needed to say what a mechanic is worth.")

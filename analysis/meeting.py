@@ -18,7 +18,7 @@ from analysis.order import simultaneous
 from analysis.paired import Effect, Metric, PairSums, effect_of, judge
 from analysis.pairs import above_equal, share_of_victory
 from analysis.proportions import CONFIDENCE, Estimate
-from analysis.seats import WHOLE, one_against, points, twelfths
+from analysis.seats import WHOLE, of_everybody, of_the_one, one_against, points, twelfths
 
 #: Games between two looks at the clock; the result does not depend on it.
 CHUNK = 10_000
@@ -219,12 +219,10 @@ def meet(
 def _add(sums: _Sums, parts: list[np.ndarray], scores: list[np.ndarray]) -> None:
     """Add the tables of some seeds; at table ``k`` the player sits at seat ``k``."""
     seats = len(parts)
-    own = np.stack([table[:, seat] for seat, table in enumerate(parts)], axis=1)
+    own, mine, everybody = of_the_one(parts), of_the_one(scores).sum(axis=1), of_everybody(scores)
     equal = np.full(len(own), WHOLE)
     sums.share += PairSums.of(equal, own.sum(axis=1), WHOLE * seats)
-    mine = sum(table[:, seat] for seat, table in enumerate(scores))
-    everybody = sum(table.sum(axis=1) for table in scores)
-    sums.points += PairSums.of(everybody - mine, np.asarray(mine) * (seats - 1), seats * (seats - 1))
+    sums.points += PairSums.of(everybody - mine, mine * (seats - 1), seats * (seats - 1))
     for seat in range(seats):
         sums.by_seat[seat] += PairSums.of(equal, own[:, seat], WHOLE)
 

@@ -15,7 +15,8 @@ import numpy as np
 
 from analysis.measures import metrics_of
 from analysis.pairs import WIN_RATE, Metric, PairSums, win_rate_metric
-from analysis.proportions import CONFIDENCE, Estimate, normal_quantile, plain, wilson
+from analysis.proportions import CONFIDENCE, Estimate, ends_to_json, plain, wilson
+from analysis.quantiles import normal_quantile
 from analysis.seats import VICTORY
 
 __all__ = [
@@ -84,7 +85,7 @@ class Effect:
             "gain": plain(self.gain),
             "discordant": {"a_only": self.base_only, "b_only": self.arm_only},
             "margin": self.margin,
-            "equivalence": {"low": plain(self.equivalence.low), "high": plain(self.equivalence.high)},
+            "equivalence": ends_to_json((self.equivalence.low, self.equivalence.high)),
             "verdict": self.verdict,
         }
 

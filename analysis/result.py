@@ -12,7 +12,7 @@ from analysis.order import order
 from analysis.proportions import CONFIDENCE
 from analysis.rules_effects import Choice, SpecialRules
 from analysis.sensitivity import Sensitivity
-from analysis.space import json_value
+from analysis.space import changes_to_json
 from analysis.statements import Statement, World, make_statements
 from sim import registry
 from sim.errors import BadInput
@@ -100,10 +100,7 @@ class DifficultyResult:
             "policies": [{"name": name, "digest": self.policy_digests.get(name, "")} for name in self.policies],
             "main_policy": self.main,
             "variants": list(self.variants),
-            "rules_changed": {
-                name: {key: json_value(value) for key, value in change.items()}
-                for name, change in self.rules_changed.items()
-            },
+            "rules_changed": changes_to_json(self.rules_changed),
             "cards": list(self.cards),
             "cells": [cell.to_json(self.game) for cell in self.cells.values()],
             "order": self.order,

@@ -68,6 +68,22 @@ def rotations(policies: Sequence[str]) -> list[tuple[str, ...]]:
     return list(dict.fromkeys(turned))
 
 
+def of_the_one(tables: Sequence[np.ndarray]) -> np.ndarray:
+    """Return what the one player has who sits at seat ``k`` of table ``k``, shape (games, tables).
+
+    Parameters
+    ----------
+    tables : sequence of int array, shape (games, seats)
+        Of the same seeds, in the order of `one_against`.
+    """
+    return np.stack([table[:, own] for own, table in enumerate(tables)], axis=1)
+
+
+def of_everybody(tables: Sequence[np.ndarray]) -> np.ndarray:
+    """Return what all players of all tables have together, shape (games,)."""
+    return np.asarray(np.sum([table.sum(axis=1) for table in tables], axis=0))
+
+
 def one_against(player: str, others: str, seats: int) -> list[tuple[str, ...]]:
     """Return the tables at which one player meets others at every seat in turn.
 

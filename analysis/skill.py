@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analysis.arms import Arm, Base, Report, Step, play, won_games
+from analysis.names import unknown_scenarios
 from analysis.order import simultaneous
 from analysis.paired import PairSums, effect_of, win_rate_metric
 from analysis.proportions import CONFIDENCE, Estimate, share_of, wilson
@@ -29,7 +30,6 @@ from analysis.skill_result import ALL, Climb, Luck, Rung, SkillResult
 from analysis.statements import scenario_label
 from sim import registry
 from sim.errors import BadInput
-from sim.params import nearest
 
 if TYPE_CHECKING:
     from sim.registry import Game
@@ -117,11 +117,7 @@ def _names(
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     declared, missing = rungs_of(game)
     chosen, rungs = tuple(dict.fromkeys(scenarios or game.scenarios)), tuple(dict.fromkeys(policies or declared))
-    problems = [
-        f"{game.name} has no scenario '{name}'.{nearest(name, game.scenarios)}"
-        for name in chosen
-        if name not in game.scenarios
-    ]
+    problems = unknown_scenarios(game, chosen)
     if not 2 <= len(rungs) <= MOST_POLICIES:
         given = f"not {len(rungs)}" if policies else f"and {game.file.title} has {len(rungs)}"
         problems.append(f"a ladder has 2 to {MOST_POLICIES} policies, {given}.")

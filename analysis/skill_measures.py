@@ -28,7 +28,8 @@ from typing import Any
 
 import numpy as np
 
-from analysis.proportions import CONFIDENCE, NO_GAMES, Estimate, normal_quantile, unknown
+from analysis.proportions import CONFIDENCE, NO_GAMES, Estimate, unknown
+from analysis.quantiles import normal_quantile
 
 METHOD = "infinitesimal-jackknife"
 ALL_ALIKE = "all games end alike, so there is nothing to explain"

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.order import simultaneous, tied_groups
 from analysis.paired import Effect
-from analysis.proportions import CONFIDENCE, Estimate, normal_quantile, plain
+from analysis.proportions import CONFIDENCE, Estimate, plain
+from analysis.quantiles import normal_quantile
 from analysis.skill_measures import Parts
-from analysis.space import json_value
+from analysis.space import changes_to_json
 from sim import registry
 
 if TYPE_CHECKING:
@@ -252,10 +253,7 @@ class SkillResult:
             "judged": list(self.judged),
             "missing": list(self.missing),
             "variants": list(self.variants),
-            "rules_changed": {
-                name: {key: json_value(value) for key, value in change.items()}
-                for name, change in self.rules_changed.items()
-            },
+            "rules_changed": changes_to_json(self.rules_changed),
             "cards": list(self.cards),
             "games": self.games,
             "deep_games": self.deep_games,

@@ -45,6 +45,11 @@ def json_value(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else plain(value)
 
 
+def changes_to_json(changed: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Return the rules that are not as printed, by name, as JSON holds them."""
+    return {name: {key: json_value(value) for key, value in change.items()} for name, change in changed.items()}
+
+
 def value_of_json(value: Any) -> Value:
     """Return the rule value that `json_value` described."""
     return tuple(value) if isinstance(value, list) else value

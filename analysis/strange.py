@@ -32,7 +32,7 @@ import numpy as np
 
 from analysis.records import MARGIN, margin_column, with_margin
 from analysis.seats import VICTORY
-from analysis.space import json_value
+from analysis.space import changes_to_json
 from sim import registry
 from sim.errors import BadInput
 
@@ -168,15 +168,11 @@ class Strange:
 
     def to_json(self) -> dict[str, Any]:
         """Return the body of ``--json``."""
-        changed = {
-            name: {key: json_value(value) for key, value in change.items()}
-            for name, change in self.rules_changed.items()
-        }
         return {
             "games": self.games,
             "strange": self.entries,
             "variants": list(self.variants),
-            "rules_changed": changed,
+            "rules_changed": changes_to_json(self.rules_changed),
             "cards": list(self.cards),
             **({"records": self.records} if self.game.file.competitive else {}),
         }

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 from analysis import screening, sobol_indices
 from analysis.calibration import Calibration
 from analysis.pairs import Metric
-from analysis.proportions import Estimate, Paired, normal_quantile, plain
+from analysis.proportions import Estimate, Paired, plain
+from analysis.quantiles import normal_quantile
 from analysis.screening import Screened
 from analysis.sensitivity import Draw, Swing, ranked_swings
 from analysis.sobol_indices import Index
-from analysis.space import alternatives, json_value
+from analysis.space import alternatives, changes_to_json, json_value
 from analysis.statements import Statement
 from analysis.study_plan import StudyPlan
 from analysis.survival import Split
@@ -289,10 +290,7 @@ class Study:
             "plan": self.plan.to_json(),
             "games": self.games,
             "variants": list(self.variants),
-            "rules_changed": {
-                name: {key: json_value(value) for key, value in change.items()}
-                for name, change in self.rules_changed.items()
-            },
+            "rules_changed": changes_to_json(self.rules_changed),
             "cards": list(self.cards),
             "parameters": [_declared(parameter) for parameter in self.parameters],
             "ladder": [{"scenario": s, "policy": p, rate: found.to_json()} for (s, p), found in self.ladder.items()],

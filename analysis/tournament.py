@@ -17,17 +17,27 @@ import numpy as np
 
 from analysis.alone import Count
 from analysis.arms import Arm, Base, Report, play, play_many, rules_of
+from analysis.names import unknown_scenarios
 from analysis.order import simultaneous, tied_groups
 from analysis.paired import PairSums, judge
 from analysis.pairs import advantage, share_of_victory
 from analysis.proportions import CONFIDENCE, Estimate
-from analysis.seats import WHOLE, need_competitive, one_against, points, rotations, seats_at, twelfths
+from analysis.seats import (
+    WHOLE,
+    need_competitive,
+    of_everybody,
+    of_the_one,
+    one_against,
+    points,
+    rotations,
+    seats_at,
+    twelfths,
+)
 from analysis.skill import looks_ahead, rungs_of
 from analysis.tournament_measures import cycles, expected_share, games_to_lead_at_a_table, rate
 from analysis.tournament_result import Duel, Field, Pair, Standing, TournamentResult, Verdict
 from sim import cluster
 from sim.errors import BadInput
-from sim.params import nearest
 
 if TYPE_CHECKING:
     from sim.registry import Game
@@ -122,9 +132,7 @@ def tournament(
     need_competitive(game, "a tournament")
     places = tuple(dict.fromkeys(scenarios or [game.file.default_scenario]))
     names, left_out = players_of(game, policies)
-    problems = [
-        f"{game.name} has no scenario '{n}'.{nearest(n, game.scenarios)}" for n in places if n not in game.scenarios
-    ]
+    problems = unknown_scenarios(game, places)
     if not 2 <= len(names) <= MOST_POLICIES:
         given = f"not {len(names)}" if policies else f"and {game.file.title} has {len(names)}"
         problems.append(f"a tournament has 2 to {MOST_POLICIES} policies, {given}.")
@@ -220,9 +228,9 @@ class _Field:
     ) -> tuple[np.ndarray, np.ndarray]:
         """Add one player among others at every seat; return its twelfths and its points by seed."""
         seats = len(self.seats)
-        parts, scored = (np.stack([found[kind][:, own] for own, found in enumerate(sat)], axis=1) for kind in (0, 1))
-        everybody = np.sum([found[1].sum(axis=1) for found in sat], axis=0)
-        won, mine = parts.sum(axis=1), scored.sum(axis=1)
+        tables = [scored for _, scored in sat]
+        parts, everybody = of_the_one([parts for parts, _ in sat]), of_everybody(tables)
+        won, mine = parts.sum(axis=1), of_the_one(tables).sum(axis=1)
         self._add(self.share, key, WHOLE, won, WHOLE * seats)
         self._add(self.points, key, 0, mine, seats)
         self._add(self.ahead, key, 0, seats * mine - everybody, (seats - 1) * seats)

@@ -23,7 +23,8 @@ from itertools import combinations
 
 import numpy as np
 
-from analysis.proportions import CONFIDENCE, Estimate, normal_quantile, student_quantile
+from analysis.proportions import CONFIDENCE, Estimate
+from analysis.quantiles import normal_quantile, student_quantile
 from analysis.skill_measures import CERTAINTY
 
 METHOD = "bradley-terry-bootstrap"

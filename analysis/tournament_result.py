@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from analysis.order import simultaneous
-from analysis.proportions import Estimate, plain
-from analysis.space import json_value
+from analysis.proportions import Estimate, ends_of_json, ends_to_json, plain
+from analysis.space import changes_to_json
 from sim import registry
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class Pair:
             "first": self.first,
             "second": self.second,
             "advantage": self.advantage.to_json(),
-            "equivalence": {"low": plain(self.equivalence[0]), "high": plain(self.equivalence[1])},
+            "equivalence": ends_to_json(self.equivalence),
             "verdict": self.verdict,
             "lone": self.lone,
             "games_to_lead": self.games_to_lead.to_json(),
@@ -127,10 +127,9 @@ class Pair:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Pair:
         """Return what `to_json` described."""
-        ends = [math.nan if data["equivalence"][key] is None else data["equivalence"][key] for key in ("low", "high")]
         advantage, games = Estimate.from_json(data["advantage"]), _endless(Estimate.from_json(data["games_to_lead"]))
         names = data["first"], data["second"]
-        return cls(*names, advantage, (ends[0], ends[1]), data["verdict"], data["lone"], games)
+        return cls(*names, advantage, ends_of_json(data["equivalence"]), data["verdict"], data["lone"], games)
 
 
 def _endless(found: Estimate) -> Estimate:
@@ -320,10 +319,6 @@ class TournamentResult:
 
     def to_json(self) -> dict[str, Any]:
         """Return the body of ``--json``, from which `from_json` builds the result again."""
-        changed = {
-            name: {key: json_value(value) for key, value in change.items()}
-            for name, change in self.rules_changed.items()
-        }
         return {
             "confidence": self.confidence,
             "scenarios": list(self.scenarios),
@@ -332,7 +327,7 @@ class TournamentResult:
             "games": self.games,
             "margin": self.margin,
             "variants": list(self.variants),
-            "rules_changed": changed,
+            "rules_changed": changes_to_json(self.rules_changed),
             "cards": list(self.cards),
             "fields": [found.to_json() for found in self.fields.values()],
             "adjustment": {

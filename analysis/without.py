@@ -23,6 +23,7 @@ import numpy as np
 from analysis.alone import Count
 from analysis.arms import Arm, Base, Report, plan_of, play, play_many, rules_of
 from analysis.mechanics import BEST, CHUNK, LEAST_GAMES, VERDICTS, mechanics_of, unknown_mechanics, without
+from analysis.names import unknown_scenarios
 from analysis.order import simultaneous
 from analysis.paired import PairSums, judge, rows_differ
 from analysis.pairs import above_equal, share_of_victory
@@ -31,7 +32,6 @@ from analysis.seats import WHOLE, by_seat, need_competitive, points, seats_at, t
 from analysis.skill import best_policy
 from analysis.without_result import OneWithout, Priced, WithoutResult
 from sim.errors import BadInput
-from sim.params import nearest
 
 if TYPE_CHECKING:
     from sim.registry import Game
@@ -110,9 +110,7 @@ def one_without(
     need_competitive(game, "what one player loses without a mechanic")
     places = tuple(dict.fromkeys(scenarios or [game.file.default_scenario]))
     names = tuple(dict.fromkeys(only or mechanics_of(game)))
-    problems = [
-        f"{game.name} has no scenario '{n}'.{nearest(n, game.scenarios)}" for n in places if n not in game.scenarios
-    ]
+    problems = unknown_scenarios(game, places)
     problems += unknown_mechanics(game, names)
     if games < LEAST_GAMES:
         problems.append(f"games {games}: at least {LEAST_GAMES} are needed to say what a mechanic is worth.")

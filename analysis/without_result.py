@@ -5,14 +5,13 @@ It is the answer of `house-edge mechanics` about a game played against each othe
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from analysis.order import simultaneous
-from analysis.proportions import Estimate, plain
-from analysis.space import json_value
+from analysis.proportions import Estimate, ends_of_json, ends_to_json
+from analysis.space import changes_to_json, json_value
 from sim import registry
 
 if TYPE_CHECKING:
@@ -70,20 +69,19 @@ class OneWithout:
             "points": self.points.to_json(),
             "touched": self.touched.to_json(),
             "times": None if self.times is None else self.times.to_json(),
-            "equivalence": {"low": plain(self.equivalence[0]), "high": plain(self.equivalence[1])},
+            "equivalence": ends_to_json(self.equivalence),
             "verdict": self.verdict,
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> OneWithout:
         """Return what `to_json` described."""
-        ends = [math.nan if data["equivalence"][key] is None else data["equivalence"][key] for key in ("low", "high")]
         worth, share, points, touched = (
             Estimate.from_json(data[key]) for key in ("worth", "share", "points", "touched")
         )
         times = None if data["times"] is None else Estimate.from_json(data["times"])
         names = (data["mechanic"], data["title"], data["group"], data["scenario"])
-        return cls(*names, worth, share, points, touched, times, (ends[0], ends[1]), data["verdict"])
+        return cls(*names, worth, share, points, touched, times, ends_of_json(data["equivalence"]), data["verdict"])
 
 
 @dataclass(frozen=True)
@@ -220,10 +218,6 @@ class WithoutResult:
 
     def to_json(self) -> dict[str, Any]:
         """Return the body of ``--json``, from which `from_json` builds the result again."""
-        changed = {
-            name: {key: json_value(value) for key, value in change.items()}
-            for name, change in self.rules_changed.items()
-        }
         return {
             "confidence": self.confidence,
             "scenarios": list(self.scenarios),
@@ -233,7 +227,7 @@ class WithoutResult:
             "games": self.games,
             "margin": self.margin,
             "variants": list(self.variants),
-            "rules_changed": changed,
+            "rules_changed": changes_to_json(self.rules_changed),
             "cards": list(self.cards),
             "worths": [worth.to_json() for worth in self.worths.values()],
             "prices": [price.to_json() for price in self.prices],

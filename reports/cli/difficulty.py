@@ -35,7 +35,6 @@ from reports.cli.options import (
 )
 from reports.cli.plans import command_line, read_cards, tell_conflicts
 from sim import registry
-from sim.params import nearest
 
 if TYPE_CHECKING:
     from analysis.cells import Cell
@@ -235,17 +234,9 @@ def read_question(
 
 
 def _unknown(game: registry.Game, scenarios: tuple[str, ...], policies: tuple[str, ...]) -> list[str]:
-    known = registry.policy_files(game)
-    found = [
-        f"{game.name} has no scenario '{name}'.{nearest(name, game.scenarios)}"
-        for name in scenarios
-        if name not in game.scenarios
-    ]
-    return found + [
-        f"{game.name} has no policy '{name}'.{nearest(name, known)}"
-        for name in policies
-        if name not in known and not name.endswith(".py")
-    ]
+    from analysis.names import unknown_policies, unknown_scenarios
+
+    return unknown_scenarios(game, scenarios) + unknown_policies(game, policies)
 
 
 def show_difficulty(result: DifficultyResult) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analysis.calibration import Belief, Calibration, Usual
-from analysis.proportions import normal_quantile
+from analysis.quantiles import normal_quantile
 from analysis.sensitivity import Swing
 from analysis.sobol_indices import OTHERS, Index
 from analysis.space import LUCK

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analysis.paired import Metric, PairSums, effect_of
-from analysis.proportions import normal_quantile
+from analysis.quantiles import normal_quantile
 from analysis.sequential import STEP, Until, difference_so_far, effect_so_far, mean_so_far, share_so_far
 from sim.stop import mixture_radius
 
