@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     )
     from analysis.proportions import Estimate
 
+#: How many more digits a gap may show than its standard error carries, to tell its lower end from 0.
+MORE_DIGITS = 2
+
 #: What is said where games are too few for an interval.
 TOO_FEW = "too few games to say"
 
@@ -55,14 +58,20 @@ def points(result: BalanceResult, value: float, standard_error: float) -> str:
 
 
 def size(gap: Gap, unit: str) -> str:
-    """Return the size of a gap with its interval: ``'2.3 points (1.1 to 3.5)'``, shares in percentage points."""
+    """Return the size of a gap with its interval: ``'2.3 points (1.1 to 3.5)'``, shares in percentage points.
+
+    An interval that leaves out 0 shows as many digits as that takes.
+    """
     found, scale = gap.size, 1.0
     if gap.measure == VICTORY:
         scale, unit = 100.0, "pp"
     if not found.known:
         return "unknown"
-    ends = (found.estimate, found.low, found.high)
-    middle, low, high = (words.number(scale * end, scale * found.standard_error) for end in ends)
+    error, lowest = scale * found.standard_error, scale * found.low
+    for _ in range(MORE_DIGITS):
+        if lowest > 0 and float(words.number(lowest, error).replace(",", "")) == 0:
+            error /= 10
+    middle, low, high = (words.number(scale * end, error) for end in (found.estimate, found.low, found.high))
     return f"{middle} {unit} ({low} to {high})"
 
 

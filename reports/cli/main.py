@@ -19,6 +19,19 @@ from reports.cli import output
 from sim.errors import BadInput, ContractBroken, HouseEdgeError
 from sim.params import nearest
 
+#: What other words for a question are asked with.
+MEANT = {
+    "balance": "difficulty",
+    "fairness": "difficulty",
+    "seats": "difficulty",
+    "tournament": "ladder",
+    "ranking": "ladder",
+    "without": "mechanics",
+    "forbid": "mechanics",
+    "simulate": "run",
+    "story": "replay",
+}
+
 DONE, UNEXPECTED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 _PLAY = Group("Play and find out", sort_key=1)
@@ -154,7 +167,8 @@ def _usage_problem(app: App, error: CycloptsError) -> str:
         word = error.unused_tokens[0]
         if word.startswith("-"):
             return f"there is no option {word}. Type house-edge --help."
-        return f"there is no command '{word}'.{nearest(word, names)}"
+        hint = f" Try 'house-edge {MEANT[word]}'." if word in MEANT else nearest(word, names)
+        return f"there is no command '{word}'.{hint}"
     if isinstance(error, MissingArgumentError) and error.argument is not None:
         return f"{error.keyword or error.argument.name} needs a value."
     if isinstance(error, RepeatArgumentError) and getattr(error, "token", None) is not None:

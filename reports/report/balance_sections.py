@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from reports import comparing, words
+from reports.balance_text import size
 from reports.figures import added as added_figure
 from reports.figures import choices as choices_figure
 from reports.figures import points as points_figure
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
         Change,
         ChoiceBalance,
         Distribution,
-        Gap,
         SeatBalance,
         StartWorth,
     )
@@ -99,19 +99,9 @@ def _seat_grid(result: BalanceResult, players: int) -> Grid:
 
 
 def _seat_row(result: BalanceResult, entry: SeatBalance) -> list[str]:
-    gaps = [_gap(entry.gaps["victory"], "share"), _gap(entry.gaps["points"], result.unit)]
+    gaps = [size(entry.gaps[measure], result.unit) for measure in ("victory", "points")]
     shares = [share(seat.share) for seat in entry.seats]
     return [views.label(result.game, entry.scenario), *shares, *gaps, VERDICTS[entry.verdict]]
-
-
-def _gap(found: Gap, unit: str) -> str:
-    """Return a gap with its interval, without a sign: it is never negative."""
-    scale, said = (100, "pp") if unit == "share" else (1, unit)
-    error = scale * found.size.standard_error
-    middle, low, high = (
-        words.number(scale * max(0.0, end), error) for end in (found.size.estimate, found.size.low, found.size.high)
-    )
-    return f"{middle} {said} ({low} to {high})"
 
 
 # --- starts ----------------------------------------------------------------------------------------------------------
@@ -215,8 +205,8 @@ def _choice_grid(result: BalanceResult, name: str, entries: list[ChoiceBalance])
     for entry in entries:
         columns += [f"{views.seated(entry.players)}: {result.unit}", "victories"]
     gaps = [
-        f"{views.seated(entry.players)} {_gap(entry.gaps['points'], result.unit)},"
-        f" {_gap(entry.gaps['victory'], 'share')}: {VERDICTS[entry.verdict]}"
+        f"{views.seated(entry.players)} {size(entry.gaps['points'], result.unit)},"
+        f" {size(entry.gaps['victory'], result.unit)}: {VERDICTS[entry.verdict]}"
         for entry in entries
     ]
     note = printed(f"Best minus worst: {'; '.join(gaps)}.")

@@ -71,6 +71,7 @@ def test_version(cli: Cli) -> None:
     ("arguments", "said"),
     [
         (["rn"], "there is no command 'rn'. Did you mean 'run'?"),
+        (["balance"], "there is no command 'balance'. Try 'house-edge difficulty'."),
         (["--sed", "7"], "there is no option --sed. Type house-edge --help."),
         (["run", "pebbles", "--sed", "7"], "run has no option --sed. Did you mean --seed?"),
         (["run", "pebbles", "--zzz"], "run has no option --zzz. --help lists them."),
