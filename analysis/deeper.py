@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from analysis.statements import Statement
-from analysis.survival import Split
+from analysis.survival import Deeper, Split
 from sim.errors import BadInput
 
 if TYPE_CHECKING:
@@ -15,34 +15,6 @@ if TYPE_CHECKING:
 
 #: In what a study and a report must agree, besides scenarios and policy.
 SAME = ("game", "source_digest", "variants", "rules_changed", "cards")
-
-
-@dataclass(frozen=True)
-class Deeper:
-    """A study that looked into a report's conclusions.
-
-    Attributes
-    ----------
-    sets : int
-        Sampled sets of assumptions.
-    sources : tuple of str
-        Where the values that were moved come from.
-    parameters : int
-        How many they are.
-    judged : int
-        Statements of the report that the study judged.
-    command : str
-        What gives the study again.
-    splits : dict
-        By statement that is marked, the assumption that goes with failing by more than chance.
-    """
-
-    sets: int
-    sources: tuple[str, ...]
-    parameters: int
-    judged: int
-    command: str
-    splits: dict[str, Split]
 
 
 def differences(result: DifficultyResult, study: Mapping[str, Any]) -> list[str]:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from analysis.arms import Arm, Report, Step, play
-from analysis.stretches import Stretch, Stretches
+from analysis.stretch import Stretch
+from analysis.stretches import Stretches
 from analysis.study_plan import Pace
 from analysis.study_question import Question
 

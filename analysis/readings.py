@@ -21,7 +21,7 @@ from analysis.pairs import Metric, win_rate_metric
 from analysis.seats import VICTORY, WHOLE, one_against
 
 if TYPE_CHECKING:
-    from analysis.stretches import Stretch
+    from analysis.stretch import Stretch
     from sim.params import RuleSet
     from sim.registry import Game
 

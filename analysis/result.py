@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from analysis.cells import Cell
-from analysis.deeper import Deeper
 from analysis.order import order
 from analysis.proportions import CONFIDENCE
 from analysis.rules_effects import Choice, SpecialRules
 from analysis.sensitivity import Sensitivity
 from analysis.space import changes_to_json
 from analysis.statements import Statement, World, make_statements
+from analysis.survival import Deeper
 from sim import registry
 from sim.errors import BadInput
 

@@ -10,7 +10,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,48 +18,16 @@ import numpy as np
 from analysis.arms import Base
 from analysis.readings import Reading, Won
 from analysis.shelf import Shelf
+from analysis.stretch import Stretch
 from sim import supervised, worker
 from sim.commands import replayable
 from sim.digest import digest_of
-from sim.params import RuleSet
 
 if TYPE_CHECKING:
     from sim.block import Context, Plan
 
 #: Stretches that may be under way or wait for their turn, for each worker.
 AHEAD = 16
-
-
-@dataclass(frozen=True)
-class Stretch:
-    """Some games in a row.
-
-    Attributes
-    ----------
-    rules : RuleSet
-        Under which rules.
-    policy : str
-        The policy of every seat.
-    first, games : int
-        Which games of the seed.
-    table : tuple of str
-        The policy of each seat, where not one plays them all.
-    seat : int or None
-        The seat whose victories are read; the watched one unless a player sits alone among others.
-    """
-
-    rules: RuleSet
-    policy: str
-    first: int
-    games: int
-    table: tuple[str, ...] = ()
-    seat: int | None = None
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The policies that play, each once."""
-        return tuple(dict.fromkeys(self.table)) or (self.policy,)
-
 
 Player = Callable[[Stretch], np.ndarray]
 

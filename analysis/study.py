@@ -33,7 +33,8 @@ from analysis.sensitivity import Draw, Swing, judge, swing_of
 from analysis.sobol_indices import base_rows, factors_of, sobol_design, sobol_indices
 from analysis.space import LEVELS, LUCK, Point
 from analysis.statements import Statement, check, lever_effects, lever_statements, make_statements
-from analysis.stretches import Player, Stretch
+from analysis.stretch import Stretch
+from analysis.stretches import Player
 from analysis.study_games import Games, Key, Plays, World
 from analysis.study_plan import MOST_FACTORS, StudyPlan
 from analysis.study_question import Question

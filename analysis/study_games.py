@@ -11,7 +11,8 @@ import numpy as np
 from analysis.arms import Report, Step
 from analysis.readings import Measured, against
 from analysis.statements import with_lever
-from analysis.stretches import Player, Stretch, Stretches
+from analysis.stretch import Stretch
+from analysis.stretches import Player, Stretches
 from analysis.study_plan import StudyPlan
 from analysis.study_question import Question
 

@@ -71,6 +71,34 @@ class Split:
         return cls(**{**data, "values": tuple(value_of_json(value) for value in data["values"])})
 
 
+@dataclass(frozen=True)
+class Deeper:
+    """A study that looked into a report's conclusions.
+
+    Attributes
+    ----------
+    sets : int
+        Sampled sets of assumptions.
+    sources : tuple of str
+        Where the values that were moved come from.
+    parameters : int
+        How many they are.
+    judged : int
+        Statements of the report that the study judged.
+    command : str
+        What gives the study again.
+    splits : dict
+        By statement that is marked, the assumption that goes with failing by more than chance.
+    """
+
+    sets: int
+    sources: tuple[str, ...]
+    parameters: int
+    judged: int
+    command: str
+    splits: dict[str, Split]
+
+
 def splits(
     parameters: Sequence[Parameter],
     sets: Sequence[Mapping[str, Value]],

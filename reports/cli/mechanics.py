@@ -28,10 +28,9 @@ from reports.cli.options import (
 )
 from reports.cli.pictures import read_picture, write_picture
 from reports.cli.places import read_places
-from reports.cli.plans import command_line, read_team
+from reports.cli.plans import check_mechanics, command_line, read_team
 from reports.cli.years import read_base
 from sim import registry
-from sim.errors import BadInput
 
 if TYPE_CHECKING:
     from analysis.arms import Base
@@ -173,21 +172,6 @@ def read_question(
     if found is None or number is None or problems.found:
         return None
     return question_of(found[0], found[1], policy, only, number, share, changes)
-
-
-def check_mechanics(game: registry.Game, names: tuple[str, ...]) -> None:
-    """Refuse mechanics that a game does not declare.
-
-    Raises
-    ------
-    BadInput
-        With every name that is none, or if it declares none.
-    """
-    from analysis.mechanics import unknown_mechanics
-
-    unknown = unknown_mechanics(game, names)
-    if unknown:
-        raise BadInput(unknown)
 
 
 def question_of(

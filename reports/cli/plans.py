@@ -196,3 +196,18 @@ def _parse_team(game: registry.Game, text: str) -> Any:
     from sim.policy import parse_team
 
     return parse_team(game, text)
+
+
+def check_mechanics(game: registry.Game, names: tuple[str, ...]) -> None:
+    """Refuse mechanics that a game does not declare.
+
+    Raises
+    ------
+    BadInput
+        With every name that is none, or if it declares none.
+    """
+    from analysis.mechanics import unknown_mechanics
+
+    unknown = unknown_mechanics(game, names)
+    if unknown:
+        raise BadInput(unknown)

@@ -12,7 +12,7 @@ from reports.cli.arms import read_points
 from reports.cli.options import ChangeOptions, OutputOptions, Problems, WorkOptions, read_count
 from reports.cli.pictures import read_picture, write_picture
 from reports.cli.places import read_places
-from reports.cli.plans import command_line
+from reports.cli.plans import check_mechanics, command_line
 from reports.cli.tournament import check_player
 from reports.cli.years import read_base
 from sim import registry
@@ -116,7 +116,6 @@ def read_question(
 ) -> Question | None:
     """Read the options of the question; mistakes are noted in ``problems`` and give None."""
     from analysis.without import GAMES
-    from reports.cli.mechanics import check_mechanics
 
     loaded = registry.load_game(game)
     number = GAMES if games is None else problems.take(read_count, games, "--games", _MOST_GAMES)

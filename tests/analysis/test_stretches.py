@@ -7,7 +7,8 @@ import pytest
 
 from analysis.arms import Arm, Base, plan_of, won_games
 from analysis.shelf import Shelf
-from analysis.stretches import Stretch, Stretches
+from analysis.stretch import Stretch
+from analysis.stretches import Stretches
 from sim import registry
 
 PEBBLES = registry.load_game("pebbles")

@@ -14,7 +14,8 @@ from analysis.seat_statements import make_seat_statements, what_is_more
 from analysis.shelf import Shelf
 from analysis.space import LUCK
 from analysis.statements import Statement, check
-from analysis.stretches import Stretch, Stretches
+from analysis.stretch import Stretch
+from analysis.stretches import Stretches
 from analysis.study import study
 from analysis.study_plan import StudyPlan
 from analysis.study_question import Question

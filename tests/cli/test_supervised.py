@@ -11,7 +11,8 @@ import pytest
 from analysis.advising import play_here
 from analysis.arms import Arm, Base, plan_of, play, play_many, won_games
 from analysis.skill_deals import wins_of_deals
-from analysis.stretches import Stretch, Stretches
+from analysis.stretch import Stretch
+from analysis.stretches import Stretches
 from sim import supervised, worker
 from sim.api import load_game, make_plan
 from sim.campaign import CampaignContext, make_campaign_plan
