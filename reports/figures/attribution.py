@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,14 +10,14 @@ from matplotlib.figure import Figure
 
 from reports import attributing, words
 from reports.figures import canvas
-from reports.figures.canvas import BLUE, INK, PAPER, RED, SAND, SOFT, WIDE, press, rows_down, sheet
+from reports.figures.canvas import BLUE, INK, PAPER, RED, SAND, WIDE, press, rows_down, sheet
 
 if TYPE_CHECKING:
     from analysis.attribution import Attribution, RuleEffect
 
 #: Rules drawn; the caption names how many are left.
 MOST = 24
-_TITLE, _CAPTION = 74, 155
+_TITLE = 74
 #: Room for the words left of a bar, as a part of the axis.
 LEFT = {"costs": 0.2, "takes": 0.32}
 #: Look by verdict: filled where an effect is shown, hatched where it costs, hollow where it is not.
@@ -52,11 +51,10 @@ def draw(result: Attribution, command: str, width: float = WIDE) -> Figure:
     """Draw a bar a rule from no effect to its effect, with its interval and the margin within which nothing matters."""
     entries = shown(result)
     headline, note = title(result), caption(result, command)
-    lines = (headline.count("\n") + 1) * 0.2 + (note.count("\n") + 1) * 0.12
+    lines = canvas.height_of_words(headline, note)
     with press():
         figure, axes = sheet(width, 0.75 + lines + 0.25 * len(entries))
-        figure.suptitle(headline, x=0.012, ha="left", fontsize=11, fontweight="bold")
-        figure.supxlabel(note, x=0.012, ha="left", fontsize=6.3, color=SOFT)
+        canvas.words_around(figure, headline, note, 11)
         margin = _scale(result) * result.margin
         axes.axvspan(-margin, margin, color=SAND, zorder=0)
         axes.axvline(0, color=INK, linewidth=0.8, zorder=1)
@@ -150,9 +148,8 @@ def caption(result: Attribution, command: str) -> str:
         f"{result.games:,} games of each on the same seeds (seed {result.base.seed}), policy {result.policy};"
         f" {100 * result.confidence:g} % intervals that hold together for {words.count(len(result.effects), 'rule')}."
         f" Digest of the rules: {result.rules.digest()}.",
-        f"House Edge {version('house-edge')}: {command}",
     ]
-    return "\n".join(line for part in parts for line in textwrap.wrap(part, _CAPTION))
+    return canvas.note_of(parts, command)
 
 
 def describe(result: Attribution) -> str:

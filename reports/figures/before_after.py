@@ -46,8 +46,7 @@ def draw(result: ComparisonResult, command: str) -> Figure:
         figure, (left, right) = sheet(
             WIDE, 1.7 + 0.19 * lines + 0.36 * len(rows), ncols=2, sharey=True, gridspec_kw={"width_ratios": [1.25, 1]}
         )
-        figure.suptitle(headline, x=0.012, ha="left", fontsize=11, fontweight="bold")
-        figure.supxlabel(note, x=0.012, ha="left", fontsize=6.3, color=SOFT)
+        canvas.words_around(figure, headline, note, 11)
         for row, (_, effect) in enumerate(rows):
             if by_arm:
                 _bar(left, result, row, effect)

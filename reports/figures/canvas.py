@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,9 @@ STYLE = Path(__file__).with_name("herald.mplstyle")
 
 #: Inches: a figure for a page, and one for a telephone or a column.
 WIDE, NARROW = 7.2, 3.7
+
+#: Letters of a line of the note below a figure.
+NOTE = 155
 
 #: Ink -> CSS variable. Names in use are those of the newspaper's press room.
 INK, SOFT, RULE, PAPER = "#1d1a16", "#6a6257", "#cdc3b1", "#fbf7ee"
@@ -56,6 +61,23 @@ def sheet(width: float, height: float, **options: Any) -> tuple[Figure, Any]:
     """Return a figure of so many inches and its axes."""
     figure = Figure(figsize=(width, height), layout=ConstrainedLayoutEngine(w_pad=0.02, h_pad=0.02))
     return figure, figure.subplots(**options)
+
+
+def height_of_words(headline: str, note: str) -> float:
+    """Return how many inches a headline above a figure and a note below it take."""
+    return (headline.count("\n") + 1) * 0.2 + (note.count("\n") + 1) * 0.12
+
+
+def words_around(figure: Figure, headline: str, note: str, size: float = 9.5) -> None:
+    """Set a headline above a figure, in letters of a size, and a note below it."""
+    figure.suptitle(headline, x=0.012, ha="left", fontsize=size, fontweight="bold")
+    figure.supxlabel(note, x=0.012, ha="left", fontsize=6.3, color=SOFT)
+
+
+def note_of(parts: Sequence[str], command: str) -> str:
+    """Return the note below a figure: how to read it and how it was found, then what gives it again."""
+    said = [*parts, f"House Edge {version('house-edge')}: {command}"]
+    return "\n".join(line for part in said for line in textwrap.wrap(part, NOTE))
 
 
 def per_cent(axes: Any, most: float = 1.0, least: float = 0.0) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,7 @@ from reports.figures.canvas import INK, NARROW, PAPER, SAND, SOFT, WIDE, press, 
 if TYPE_CHECKING:
     from analysis.mechanics import MechanicsResult
 
-_TITLE, _CAPTION = 86, 155
+_TITLE = 86
 _NAME, _NAME_NARROW = 40, 22
 
 
@@ -35,7 +34,7 @@ def draw(result: MechanicsResult, width: float, command: str = "") -> Figure:
     """Draw what each mechanic is worth with its interval, and the band within which it is nothing."""
     headline = "\n".join(textwrap.wrap(mechanics_text.answer(result)[0], _TITLE)) if command else ""
     note = caption(result, command) if command else ""
-    lines = (headline.count("\n") + 1) * 0.2 + (note.count("\n") + 1) * 0.12 if command else 0
+    lines = canvas.height_of_words(headline, note) if command else 0
     several = len(result.scenarios) > 1
     with press():
         figure, axes = sheet(width, 0.75 + lines + 0.27 * len(result.mechanics))
@@ -54,8 +53,7 @@ def draw(result: MechanicsResult, width: float, command: str = "") -> Figure:
         if several:
             axes.legend(loc="lower right", handletextpad=0.3)
         if command:
-            figure.suptitle(headline, x=0.012, ha="left", fontsize=9.5, fontweight="bold")
-            figure.supxlabel(note, x=0.012, ha="left", fontsize=6.3, color=SOFT)
+            canvas.words_around(figure, headline, note)
     return figure
 
 
@@ -100,6 +98,5 @@ def caption(result: MechanicsResult, command: str) -> str:
         "Filled: shown to win or lose games; hollow: not shown; cross: no game went otherwise. Within the band"
         f" (±{mechanics_text.margin(result)}) it is worth nothing.",
         *mechanics_text.method(result),
-        f"House Edge {version('house-edge')}: {command}",
     ]
-    return "\n".join(line for part in parts for line in textwrap.wrap(part, _CAPTION))
+    return canvas.note_of(parts, command)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 #: Panels beside each other on a page, and in a column.
 _BESIDE, _BESIDE_NARROW = 5, 3
-_TITLE, _CAPTION = 86, 155
+_TITLE = 86
 #: Look of the parts: lightness and hatching tell them apart.
 _PARTS: dict[str, dict[str, Any]] = {
     "skill": {"facecolor": INK, "label": "who plays"},
@@ -57,8 +56,7 @@ def draw(result: SkillResult, width: float, command: str = "") -> Figure:
             axes.set_axis_off()
         _rung_names(figure, result, beside, count)
         if command:
-            figure.suptitle(headline, x=0.012, ha="left", fontsize=9.5, fontweight="bold")
-            figure.supxlabel(note, x=0.012, ha="left", fontsize=6.3, color=SOFT)
+            canvas.words_around(figure, headline, note)
     return figure
 
 
@@ -171,6 +169,5 @@ def caption(result: SkillResult, command: str) -> str:
         f"A panel a {word}: share of games won by each policy, the weakest first, with 95 % intervals; pale: the mean"
         f" of all {word}s. Skill: the part of whether a game is won that is decided by which of these policies plays.",
         *skill_text.method(result)[:1],
-        f"House Edge {version('house-edge')}: {command}",
     ]
-    return "\n".join(line for part in parts for line in textwrap.wrap(part, _CAPTION))
+    return canvas.note_of(parts, command)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,12 +12,12 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from analysis.statements import scenario_label
 from reports import tournament_text
 from reports.figures import canvas, meetings
-from reports.figures.canvas import SOFT, WIDE, press
+from reports.figures.canvas import WIDE, press
 
 if TYPE_CHECKING:
     from analysis.tournament_result import TournamentResult
 
-_TITLE, _CAPTION = 86, 155
+_TITLE = 86
 #: Squares beside each other, inches of a cell, and of what stands around a square.
 _BESIDE, _CELL, _AROUND = 3, 0.34, 0.95
 
@@ -46,7 +45,7 @@ def draw(result: TournamentResult, command: str) -> Figure:
     lines, across = -(-len(found) // _BESIDE), min(len(found), _BESIDE)
     above = (_AROUND + _CELL * len(result.policies)) * lines
     below = 0.6 + meetings.ratings_height(ratings) + (0.25 if len(found) > 1 else 0)
-    text = (headline.count("\n") + 1) * 0.2 + (note.count("\n") + 1) * 0.12
+    text = canvas.height_of_words(headline, note)
     with press():
         figure = Figure(figsize=(WIDE, above + below + text), layout=ConstrainedLayoutEngine(w_pad=0.04, h_pad=0.03))
         upper, lower = figure.subfigures(2, 1, height_ratios=[above, below], squeeze=False).ravel().tolist()
@@ -60,8 +59,7 @@ def draw(result: TournamentResult, command: str) -> Figure:
         meetings.ratings_on(axes, ratings, "rating; 400 more is ten times the chance to win")
         if len(found) > 1:
             lower.legend(loc="outside upper left", ncols=4, handletextpad=0.3)
-        figure.suptitle(headline, x=0.012, ha="left", fontsize=9.5, fontweight="bold")
-        figure.supxlabel(note, x=0.012, ha="left", fontsize=6.3, color=SOFT)
+        canvas.words_around(figure, headline, note)
     return figure
 
 
@@ -84,6 +82,5 @@ def caption(result: TournamentResult, command: str) -> str:
         "Squares: what one player of the row wins, in per cent, among players of the column; bold with a mark: shown to"
         " be above or below an equal share. Below: ratings, with intervals that hold together.",
         *tournament_text.method(result),
-        f"House Edge {version('house-edge')}: {command}",
     ]
-    return "\n".join(line for part in parts for line in textwrap.wrap(part, _CAPTION))
+    return canvas.note_of(parts, command)

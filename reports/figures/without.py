@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,13 +12,13 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from reports import comparing, without_text
 from reports.figures import canvas
-from reports.figures.canvas import BLUE, INK, NARROW, PAPER, RED, SAND, SOFT, WIDE, press, rows_down, sheet
+from reports.figures.canvas import BLUE, INK, NARROW, PAPER, RED, SAND, WIDE, press, rows_down, sheet
 
 if TYPE_CHECKING:
     from analysis.without_result import OneWithout, WithoutResult
 
 _NAME, _NAME_NARROW = 40, 22
-_TITLE, _CAPTION = 86, 155
+_TITLE = 86
 #: Look by verdict: filled where it is shown to win games, hatched where it costs some, hollow where nothing is shown.
 _LOOKS: dict[str, dict[str, Any]] = {
     "helps": {"facecolor": BLUE},
@@ -55,7 +54,7 @@ def sheet_of(result: WithoutResult, command: str) -> Figure:
     headline = "\n".join(textwrap.wrap(without_text.answer(result)[0], _TITLE))
     note = caption(result, command)
     panels = [0.5 + 0.25 * len(entries) for entries in rows]
-    text = (headline.count("\n") + 1) * 0.2 + (note.count("\n") + 1) * 0.12
+    text = canvas.height_of_words(headline, note)
     with press():
         figure = Figure(
             figsize=(WIDE, sum(panels) + text + 0.1), layout=ConstrainedLayoutEngine(w_pad=0.02, h_pad=0.03)
@@ -65,8 +64,7 @@ def sheet_of(result: WithoutResult, command: str) -> Figure:
             bars_on(axes, entries, 100 * result.margin, True)
             if len(rows) > 1:
                 axes.set_title(without_text.place(result, scenario), loc="left", fontsize=8.5)
-        figure.suptitle(headline, x=0.012, ha="left", fontsize=9.5, fontweight="bold")
-        figure.supxlabel(note, x=0.012, ha="left", fontsize=6.3, color=SOFT)
+        canvas.words_around(figure, headline, note)
     return figure
 
 
@@ -85,9 +83,8 @@ def caption(result: WithoutResult, command: str) -> str:
         "Filled: shown to win games; hatched: to cost some; dotted: not yet known; within the band"
         f" (\u00b1{without_text.margin(result)}) it is worth nothing.",
         *without_text.method(result),
-        f"House Edge {version('house-edge')}: {command}",
     ]
-    return "\n".join(line for part in parts for line in textwrap.wrap(part, _CAPTION))
+    return canvas.note_of(parts, command)
 
 
 def draw(result: WithoutResult, scenario: str, width: float) -> Figure:
