@@ -356,7 +356,7 @@ def load_declaration(game: registry.Game, name: str, kind: str = "") -> Policy:
         what = f"{kind} policy" if kind else "policy"
         raise BadInput(f"{game.name} has no {what} '{name}'.{policyfile.hint(game, name, kind)}")
     if not path.exists():
-        raise BadInput(f"{path}: there is no such file.")
+        raise BadInput(f"{path}: there is no such file.{policyfile.file_like(path)}")
     found = policyfile.only_policy(game, path, policyfile.import_policy(game, path))
     found.file = path
     if found.kind != kind:

@@ -6,6 +6,7 @@ of its place and content, the same in every process.
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import importlib
 import importlib.util
@@ -59,6 +60,19 @@ def place_of(name: str) -> Path:
     if not path.is_absolute() and _loading and (_loading[-1].parent / path).exists():
         return _loading[-1].parent / path
     return path
+
+
+def file_like(path: Path) -> str:
+    """Return `` Did you mean './frugal.py'?`` if a file beside a missing one has nearly its name, else ""."""
+    try:
+        beside = sorted(entry.name for entry in path.parent.glob("*.py"))
+    except OSError:
+        return ""
+    close = difflib.get_close_matches(path.name, beside, n=1)
+    if not close:
+        return ""
+    found = path.with_name(close[0])
+    return f" Did you mean '{found if found.is_absolute() or found.parent != Path() else f'./{found}'}'?"
 
 
 def hint(game: registry.Game, name: str, kind: str) -> str:

@@ -23,7 +23,8 @@ from reports.cli.options import (
     read_count,
 )
 from reports.cli.plans import command_line
-from sim import policysource, registry
+from reports.cli.which_game import first_game, game_of_policy
+from sim import policyfile, policysource, registry
 from sim.errors import BadInput
 from sim.params import nearest
 
@@ -61,7 +62,7 @@ def check(
         problems.found.append(f"there is nothing called '{word}' to check.{nearest(word, CHECKABLE)}")
     typed = problems.take(need, file, "the policy", EXAMPLE)
     facts = problems.take(_facts, typed) if typed is not None else None
-    loaded = problems.take(_game, game, facts) if facts is not None else None
+    loaded = problems.take(_game, game, facts, str(typed)) if facts is not None else None
     count = problems.take(read_count, games, "--games", 100_000) if games is not None else None
     number = problems.take(read_count, seed, "--seed", 2**53 - 1, 0)
     seconds = problems.take(_seconds, limit)
@@ -96,22 +97,19 @@ def _facts(text: str) -> policysource.Facts:
     if path.is_dir():
         raise BadInput(f"{name}: this is a folder; name the policy's file.")
     if not path.exists():
-        raise BadInput(f"{name}: there is no such file. Begin one: house-edge new policy {name}")
+        close = policyfile.file_like(path)
+        raise BadInput(f"{name}: there is no such file.{close or f' Begin one: house-edge new policy {name}'}")
     return policysource.facts(path)
 
 
-def _game(name: str | None, facts: policysource.Facts) -> registry.Game:
-    """Return the game named, the one the file names, or the only one."""
+def _game(name: str | None, facts: policysource.Facts, typed: str) -> registry.Game:
+    """Return the game named, the one the file names, or the one that has the policy; a file that names none is read."""
     if name is not None:
         return registry.load_game(name)
-    games = registry.games()
-    if facts.game in games:
-        return games[facts.game]
-    if len(games) == 1:
-        return next(iter(games.values()))
-    raise BadInput(
-        f"--game is missing: there are {', '.join(games)}. For example: {EXAMPLE} --game {next(iter(games))}"
-    )
+    policy = typed.partition(":")[0]
+    if not policy.endswith(".py"):
+        return game_of_policy(policy, f"house-edge check policy {typed}")
+    return registry.load_game(facts.game if facts.game in registry.games() else first_game())
 
 
 def _kind(game: registry.Game, text: str) -> str:

@@ -10,6 +10,7 @@ from rich.text import Text
 from reports import words
 from reports.cli import envelope, output
 from reports.cli.options import DEFAULT_OUTPUT, DEFAULT_WORK, OutputOptions, Problems, WorkOptions, read_jobs, read_seed
+from reports.cli.which_game import first_game
 from sim import registry
 
 #: Seconds of play, spread over scenarios and policies; the compile comes on top, once.
@@ -29,7 +30,7 @@ def demo(
     problems = Problems()
     seed = problems.take(read_seed, work.seed or "1920")
     jobs = problems.take(read_jobs, work.jobs or "1")
-    loaded = problems.take(registry.load_game, game or _first_game())
+    loaded = problems.take(registry.load_game, game or first_game())
     problems.stop_if_any()
     assert loaded is not None and seed is not None and jobs is not None
     scenarios, policies = _spread(_scenarios(loaded), _MOST_SCENARIOS), _ladder(loaded)
@@ -44,11 +45,6 @@ def demo(
         return 0
     _print(loaded, cells, seed)
     return 0
-
-
-def _first_game() -> str:
-    games = registry.games()
-    return "opulent" if "opulent" in games or not games else next(iter(games))
 
 
 def _scenarios(game: registry.Game) -> list[str]:

@@ -28,13 +28,19 @@ from reports.cli.options import (
     switch,
     writable,
 )
+from reports.cli.which_game import first_game, games_with
 from sim import registry
 from sim.errors import BadInput
 from sim.params import Parameter as Rule
 from sim.params import Value, nearest
 from sim.tomltext import key, toml
 
-EXAMPLE = "house-edge new variant my-rules.toml"
+#: What can be typed, by what is begun.
+EXAMPLES = {
+    "variant": "house-edge new variant my-rules.toml",
+    "policy": "house-edge new policy frugal.py",
+    "position": "house-edge new position table.toml",
+}
 _WIDTH = 110
 
 
@@ -43,7 +49,7 @@ def new(
     file: Annotated[str | None, Parameter(help="The file to write.", metavar="FILE")] = None,
     /,
     *,
-    game: Annotated[str | None, option("Name of the game [default: the only one there is].", "GAME", PLAYED)] = None,
+    game: Annotated[str | None, option("Name of the game [default: opulent].", "GAME", PLAYED)] = None,
     parent: Annotated[
         str | None, option("A policy: who decides what it leaves out [default: the game's own].", "NAME", PLAYED)
     ] = None,
@@ -52,12 +58,12 @@ def new(
 ) -> int:
     """Write a commented example that works as it is, to be changed."""
     problems = Problems()
-    word = problems.take(need, what, "what to write", EXAMPLE)
+    word = problems.take(need, what, f"what to write ({', '.join(KINDS)})", EXAMPLES["variant"])
     if word is not None and word not in KINDS:
         problems.found.append(f"there is nothing called '{word}' to begin.{nearest(word, KINDS)}")
-    name = problems.take(need, file, "the file", EXAMPLE)
+    name = problems.take(need, file, "the file", EXAMPLES.get(word or "", EXAMPLES["variant"]))
     target = problems.take(_target, name, force) if name is not None else None
-    loaded = problems.take(_game, game, f"house-edge new {word or 'variant'} {name or 'FILE'}")
+    loaded = problems.take(_game, game, parent)
     if parent is not None and word in KINDS and word != "policy":
         problems.found.append(f"--parent is for a policy; a {word} has none.")
     if word == "policy" and target is not None and loaded is not None:
@@ -75,6 +81,8 @@ def new(
         head = {"schema": "house-edge/new", "schema_version": 1, "what": word, "game": loaded.name}
         output.print_json({**head, "file": str(target), "replaced": existed, "try": command})
         return 0
+    if game is None and not out.quiet:
+        _tell_game(loaded)
     output.say(f"{target} {'replaced' if existed else 'written'}. Change it in any editor, then play with it:")
     output.say(f"  {command}")
     return 0
@@ -90,16 +98,18 @@ def _target(text: str, force: bool) -> Path:
     return writable(path, text, 0)
 
 
-def _game(name: str | None, example: str) -> registry.Game:
-    """Return the game named, or the only one."""
-    if name is not None:
-        return registry.load_game(name)
-    games = registry.games()
-    if len(games) == 1:
-        return next(iter(games.values()))
-    raise BadInput(
-        f"--game is missing: there are {', '.join(games)}. For example: {example} --game {next(iter(games))}"
-    )
+def _game(name: str | None, parent: str | None) -> registry.Game:
+    """Return the game named, the only one that has the parent, or the one the documentation is about."""
+    if name is None and parent is not None and len(games_with(parent)) == 1:
+        name = games_with(parent)[0]
+    return registry.load_game(name or first_game())
+
+
+def _tell_game(loaded: registry.Game) -> None:
+    """Say which game was taken, since it was not typed, and how to name another."""
+    others = [name for name in registry.games() if name != loaded.name]
+    if others:
+        output.note(f"for {loaded.file.title}; another game is named by --game ({', '.join(others)})")
 
 
 # --- a variant -------------------------------------------------------------------------------------------------------

@@ -64,15 +64,26 @@ def test_a_file_is_not_replaced_unasked(cli: Cli, surroundings: Path) -> None:
     assert "title" in (surroundings / "mine.toml").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("arguments", [("variant", "x.toml"), ("policy", "x.py"), ("position", "x.toml")])
+def test_without_a_game_it_is_the_one_of_the_documentation(cli: Cli, arguments: tuple[str, str]) -> None:
+    answer = cli("new", *arguments)
+    assert answer.code == 0 and f"{arguments[1]} written" in answer.out
+    assert "for The Opulent; another game is named by --game (marbles, pebbles" in answer.err
+    assert json.loads(cli("new", *arguments, "--force", "--json").out)["game"] == "opulent"
+
+
+def test_a_parent_tells_the_game(cli: Cli) -> None:
+    assert json.loads(cli("new", "policy", "x.py", "--parent", "careful", "--json").out)["game"] == "pebbles"
+
+
 def test_mistakes_of_new_are_named_together(cli: Cli, surroundings: Path) -> None:
     (surroundings / "folder").mkdir()
     answer = cli("new", "varient", "folder", "--game", "pebles")
     assert (answer.code, answer.out) == (2, "")
     for text in ("Did you mean 'variant'?", "folder: this is a folder", "Did you mean 'pebbles'?"):
         assert text in answer.err
-    assert "--game is missing: there are marbles, pebbles, opulent" in cli("new", "variant", "x.toml").err
-    assert "the file is missing" in cli("new", "variant", "--game", "pebbles").err
-    assert "what to write is missing" in cli("new").err
+    assert "the file is missing, for example: house-edge new policy frugal.py" in cli("new", "policy").err
+    assert "what to write (variant, policy, position) is missing" in cli("new").err
     assert cli("new", "variant", "/proc/none/x.toml", "--game", "pebbles").code == 2
     assert [path.name for path in surroundings.iterdir()] == ["folder"]
 
