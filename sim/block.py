@@ -165,7 +165,7 @@ class Context:
         said = {
             decisions.INDEX_OUT_OF_RANGE: f"policy '{policy}' answered {int(team['error_index'][0])} to the decision"
             f" '{decision}' with {int(team['error_n'][0])} choices",
-            decisions.TABLE_WRITTEN: f"policy '{policy}' wrote to the table in the decision '{decision}'",
+            decisions.TABLE_WRITTEN: f"policy '{policy}' wrote to the table or the rules in the decision '{decision}'",
             decisions.CHOICES_WRITTEN: f"policy '{policy}' wrote to the list of choices of the decision '{decision}'",
             decisions.TOO_MANY_CHOICES: f"the engine listed more choices than '{decision}' can hold",
             decisions.NO_CHOICE: f"the engine asked the decision '{decision}' without a legal choice",

@@ -51,8 +51,12 @@ TEAM_ROOM, LOG_ROOM = 8 << 20, 8 << 20
 #: Ends of a process that may have come from outside: the block is played once more before the policy is blamed.
 FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM)
 
+#: In a child's environment: policies that are not House Edge's own are compiled so that an index past the end of an
+#: array and a division by 0 raise, as in plain Python. The conformance suite plays so; it is slower.
+CAREFUL = "HOUSE_EDGE_CAREFUL"
+
 #: What of the environment a child that is kept must still share with this process.
-_SEEN = ("HOUSE_EDGE_PATH", "HOUSE_EDGE_CACHE", "NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", SECONDS_VARIABLE)
+_SEEN = ("HOUSE_EDGE_PATH", "HOUSE_EDGE_CACHE", "NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", SECONDS_VARIABLE, CAREFUL)
 
 _START = "from sim.supervised_child import main; main()"
 

@@ -18,8 +18,8 @@ import numpy as np
 
 from sim import children, policysource, registry, supervised
 from sim.commands import is_campaign, replay_command
-from sim.conformance_answer import Answer, Check, Finding
-from sim.conformance_games import first_difference, lines, rule_sets, turn_of
+from sim.conformance_answer import UNSEEN, Answer, Check, Finding, remedy
+from sim.conformance_games import careful, first_difference, lines, rule_sets, turn_of
 from sim.errors import BadInput, ContractBroken, HouseEdgeError
 from sim.policy import CAMPAIGN, Policy, Seat, decisions_of, load_declaration, parse_campaign_seat, parse_team
 
@@ -37,22 +37,6 @@ RULE_SETS, GAMES_OF_SET = 24, 20
 
 #: Games of a policy that is not compiled, and of one that looks ahead: each takes as long as thousands of others.
 GAMES_INTERPRETED, GAMES_LOOKING_AHEAD, FEW_RULE_SETS = 10, 2, 8
-
-#: How each broken contract is put right, by what the message says.
-FIXES = (
-    (r"answered -?\d+ to", "Return the index of one of the n choices: 0 to n - 1."),
-    (
-        r"wrote to the (table|list)",
-        "Only read table, rules and choices; what must be kept goes into memory[0], memory[1], ...",
-    ),
-    (r"wrote to its weights", "Only read weights; what changes during a game goes into memory[0], memory[1], ..."),
-    (r"answers without end", "A choice that is taken again and again must change something, or end the sequence: 0."),
-    (r"gave no answer within", "Give every while an end that is reached; if it only thinks long, --limit allows more."),
-    (r"killed its process", "An index past the end of an array does this: i < line_n for line, i < n for choices."),
-    (r"raised ZeroDivisionError", "Divide only where the divisor cannot be 0: max(1, ...)."),
-    (r"raised IndexError", "Lists of the table have a length beside them: line goes with line_n."),
-    (r"raised ", "The replay tells the game up to there."),
-)
 
 #: What is said of a game that never ends; nobody wants its trace.
 ENDLESS = "answers without end"
@@ -92,6 +76,11 @@ def examine(
     BadInput
         If there is no such policy, or its weights are mistyped; not for mistakes in its file, which are findings.
     """
+    with careful():
+        return _examine(game, policy, kind, games, seed, tell)
+
+
+def _examine(game: registry.Game, policy: str, kind: str, games: int, seed: int, tell: Callable[[str], None]) -> Answer:
     suite = _Suite(game, policy, kind, games, Answer(game.name, policy, kind, seed), tell)
     declaration = suite.read(policy.partition(":")[0])
     if declaration is not None:
@@ -192,6 +181,8 @@ class _Suite:
         about = "legal choices only, the table left alone, no crash, answers in time"
         with self._check("plays", f"{about}: {_count(self.games, self.unit)}{each}") as check:
             for scenario in [None] if self.kind == CAMPAIGN else list(self.game.scenarios):
+                if self._enough(check):
+                    break
                 self.tell(f"playing {scenario or 'campaigns'}")
                 rows = self._play(check, self.plan(scenario), 0, self.games)
                 if rows is not None:
@@ -254,12 +245,15 @@ class _Suite:
 
     # --- details
 
+    def _enough(self, check: Check) -> bool:
+        """Return whether more games of a check would find the same again."""
+        return self.slow or sum(finding.check == check.name for finding in self.answer.findings) >= MOST_FINDINGS
+
     def _play(
         self, check: Check, plan: AnyPlan, first: int, count: int, rules: dict[str, Any] | None = None
     ) -> np.ndarray | None:
         """Play games in a child; a broken contract is a finding and gives None."""
-        found = sum(finding.check == check.name for finding in self.answer.findings)
-        if not count or self.slow or found >= MOST_FINDINGS:
+        if not count or self._enough(check):
             return None
         try:
             rows = _supervised(plan).play(first, count)
@@ -275,13 +269,16 @@ class _Suite:
         return rows
 
     def _broken(self, check: str, plan: AnyPlan, error: ContractBroken, rules: dict[str, Any]) -> None:
-        fix = next((fix for pattern, fix in FIXES if re.search(pattern, error.message)), "")
+        passed_over = bool(re.search(UNSEEN, error.message)) and not supervised.interpreted(plan)
+        fix = remedy(error.message, passed_over)
         if "wrote to the table" in error.message and self.writes:
             fix = f"Line {self.writes[0].line} {self.writes[0].what} {self.writes[0].fix}"
         decision = re.search(r"decision '(\w+)'", error.message)
         turn, last = ("", "") if ENDLESS in error.message else turn_of(plan, error.game_index)
         scenario = "" if is_campaign(plan) else plan.rules.scenario  # type: ignore[union-attr]
         index, replay = error.game_index, error.replay or replay_command(plan, error.game_index)
+        if passed_over:
+            replay = f"NUMBA_DISABLE_JIT=1 {replay}"
         asked = decision[1] if decision else last
         self._add(Finding(check, error.message, fix, scenario, asked, turn, index, rules, replay))
 

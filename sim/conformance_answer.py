@@ -2,8 +2,46 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
+
+#: How each broken contract is put right, by what the message says.
+FIXES = (
+    (r"answered -?\d+ to", "Return the index of one of the n choices: 0 to n - 1."),
+    (
+        r"wrote to the (table|list)",
+        "Only read table, rules and choices; what must be kept goes into memory[0], memory[1], ...",
+    ),
+    (r"wrote to its weights", "Only read weights; what changes during a game goes into memory[0], memory[1], ..."),
+    (r"answers without end", "A choice that is taken again and again must change something, or end the sequence: 0."),
+    (r"gave no answer within", "Give every while an end that is reached; if it only thinks long, --limit allows more."),
+    (r"killed its process", "An index past the end of an array does this: i < line_n for line, i < n for choices."),
+    (r"raised ZeroDivisionError", "Divide only where the divisor cannot be 0: max(1, ...)."),
+    (
+        r"raised IndexError",
+        "Lists of the table have a length beside them: i < line_n for line, i < n for choices.",
+    ),
+    (r"raised KeyError|raised an exception", "Ask 'if key in ...' first."),
+    (r"raised ", "The replay tells the game up to there."),
+)
+
+#: What compiled play does not stop at, so that it is shown without the compiler.
+UNSEEN = r"raised (ZeroDivisionError|IndexError)"
+
+
+def remedy(message: str, passed_over: bool = False) -> str:
+    """Return how a broken contract is put right, "" if nothing is known.
+
+    Parameters
+    ----------
+    message : str
+        What happened.
+    passed_over : bool
+        Whether a run, which is compiled without such a look, would not stop there.
+    """
+    fix = next((fix for pattern, fix in FIXES if re.search(pattern, message)), "")
+    return f"{fix} A run does not look, and would go on with a wrong value." if passed_over else fix
 
 
 @dataclass(frozen=True)

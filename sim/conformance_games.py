@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sim import registry, supervised
+from sim import children, registry, supervised
 from sim.commands import is_campaign
 from sim.errors import BadInput, HouseEdgeError
 
@@ -86,3 +88,17 @@ def first_difference(plan: AnyPlan, index: int) -> tuple[str, str]:
         if one != other:
             return str(one.get("name", "")), turn
     return "", ""
+
+
+@contextmanager
+def careful() -> Iterator[None]:
+    """Context in which children compile policies so that bad indices and divisions by 0 raise."""
+    before = os.environ.get(children.CAREFUL)
+    os.environ[children.CAREFUL] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[children.CAREFUL]
+        else:
+            os.environ[children.CAREFUL] = before

@@ -34,7 +34,7 @@ def compiled(function: F) -> F:
     return register_jitable(function)
 
 
-def entry(signature: Any, digest: str) -> Callable[[F], F]:
+def entry(signature: Any, digest: str, careful: bool = False) -> Callable[[F], F]:
     """Compile a function that Python calls, at once, or load it from the cache.
 
     Parameters
@@ -43,14 +43,17 @@ def entry(signature: Any, digest: str) -> Callable[[F], F]:
         Explicit argument and return types.
     digest : str
         Digest of every source the function is built from; names the cache folder.
+    careful : bool
+        Whether an index past the end of an array and a division by 0 raise, as they do in Python; slower.
     """
+    options = {"boundscheck": True, "error_model": "python"} if careful else {"error_model": "numpy"}
 
     def decorate(function: F) -> F:
         if INTERPRETED:
             return function
         # the lock, because cache folder and linking are settings of the whole process and threads may compile too
         with global_compiler_lock, use_cache(cache_folder(digest)), link_once(function.__qualname__):
-            return numba.njit(signature, cache=True, nogil=True, error_model="numpy")(function)
+            return numba.njit(signature, cache=True, nogil=True, **options)(function)
 
     return decorate
 

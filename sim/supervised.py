@@ -53,15 +53,15 @@ serving: Serving | None = None
 
 def needed(plan: AnyPlan) -> bool:
     """Return whether a plan is to be played by a child: somebody else's policy sits in it, and this is no child."""
-    return serving is None and not all(_ours(plan, policy) and policy.jit for policy in _policies(plan))
+    return serving is None and not all(_ours(plan, policy) and policy.jit for policy in policies(plan))
 
 
 def interpreted(plan: AnyPlan) -> bool:
     """Return whether a plan is played without the compiler, because of a policy declared with ``jit=False``."""
-    return not all(policy.jit for policy in _policies(plan))
+    return not all(policy.jit for policy in policies(plan))
 
 
-def _policies(plan: AnyPlan) -> Iterator[Policy]:
+def policies(plan: AnyPlan) -> Iterator[Policy]:
     """Yield the policies of a plan and their ancestors."""
     from sim.policy import CAMPAIGN, load_declaration
 
@@ -201,7 +201,7 @@ def tell_cost(plan: AnyPlan, per_s: float) -> None:
     per_s : float
         Games, or campaigns, a second as just measured.
     """
-    slow = [policy for policy in _policies(plan) if not policy.jit]
+    slow = [policy for policy in policies(plan) if not policy.jit]
     names = ", ".join(dict.fromkeys(policy.name for policy in slow))
     if not slow or names in _told:
         return
@@ -286,5 +286,5 @@ def stopping() -> Iterator[None]:
 
 __all__ = [
     "AUDITED", "AUDIT_EVERY", "AnyPlan", "Stopped", "Supervised", "call", "hurry", "interpreted", "lines", "needed",
-    "share", "stop", "stopping", "tell_time",
+    "policies", "share", "stop", "stopping", "tell_time",
 ]  # fmt: skip

@@ -200,24 +200,38 @@ class Child:
         if isinstance(error, HouseEdgeError) and not self._raised_by_policy(error):
             return error
         cause = error.__cause__ if isinstance(error, ContractBroken) and error.__cause__ else error
-        what = f"{type(cause).__name__}{f': {cause}' if str(cause) else ''}"
+        what = _in_words(cause)
         if not self.playing:
             return HouseEdgeError(f"the policy cannot be loaded: {what}")
         at = Place(self.plan, self.memory)
-        where = f"{at.decision}{_line_of(cause)}"
+        where = f"{at.decision}{_line_of(cause, self.plan)}"
         return ContractBroken(f"{at.policy} raised {what} at {where}", at.game, self.plan.seed)
 
     def _raised_by_policy(self, error: HouseEdgeError) -> bool:
         return isinstance(error, ContractBroken) and error.__cause__ is not None
 
 
-def _line_of(error: BaseException) -> str:
-    """Return where in a policy's file an exception of interpreted code came from; compiled code does not tell."""
-    own, found = Path(__file__).parent, ""
-    trace = error.__traceback__
+#: What numba raises in place of an exception of compiled code whose value it cannot bring back, such as a missing key.
+_LOST = "Error creating Python tuple from runtime exception arguments"
+
+
+def _in_words(error: BaseException) -> str:
+    """Return an exception with its text; compiled code may lose both."""
+    if isinstance(error, RuntimeError) and str(error) == _LOST:
+        return "an exception (a key that is not in a dictionary, perhaps; without the compiler it would be told)"
+    return f"{type(error).__name__}{f': {error}' if str(error) else ''}"
+
+
+def _line_of(error: BaseException, plan: AnyPlan) -> str:
+    """Return where in the files of a plan's policies an exception of interpreted code came from.
+
+    Compiled code does not tell.
+    """
+    own = {path.absolute() for policy in supervised.policies(plan) for path in policy.files if not policy.built_in}
+    found, trace = "", error.__traceback__
     while trace is not None:
         path = Path(trace.tb_frame.f_code.co_filename)
-        if own not in path.parents and path.suffix == ".py" and path.exists():
+        if path.absolute() in own:
             found = f", line {trace.tb_lineno} of {path.name}"
         trace = trace.tb_next
     return found

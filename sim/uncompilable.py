@@ -12,6 +12,7 @@ import linecache
 import os
 import re
 import shutil
+import threading
 import traceback
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
@@ -21,7 +22,8 @@ from typing import TYPE_CHECKING, Any
 
 from numba.core.errors import NumbaError
 
-from sim.digest import cache_folder
+from sim.children import CAREFUL
+from sim.digest import cache_folder, digest_of
 from sim.errors import BadInput
 from sim.params import nearest
 from sim.policysource import Mistake
@@ -83,17 +85,20 @@ def _compiled(policy: Policy, function: Callable[..., Any], signature: Any) -> A
     """Compile a function and see whether it answers with whole numbers."""
     from sim.jit import INTERPRETED, entry
 
-    done = entry(signature, policy.compiled_digest())(function)
+    careful = bool(os.environ.get(CAREFUL)) and not policy.built_in
+    digest = digest_of([policy.compiled_digest(), CAREFUL]) if careful else policy.compiled_digest()
+    done = entry(signature, digest, careful)(function)
     if INTERPRETED or policy.built_in:
         return done
-    looked_at = cache_folder(policy.compiled_digest()) / f"{function.__name__}.whole"
+    looked_at = cache_folder(digest) / f"{function.__name__}.whole"
     if not looked_at.exists():
         # what is loaded cannot be looked at, and the process that compiled it may not have come to that yet
-        own = f"{policy.compiled_digest()}-{os.getpid()}"
-        wrong = fraction(function, entry(signature, own)(function) if _was_loaded(done, signature) else done, signature)
+        own = f"{digest}-{os.getpid()}-{threading.get_ident()}"
+        fresh = entry(signature, own, careful)(function) if _was_loaded(done, signature) else done
+        wrong = fraction(function, fresh, signature)
         shutil.rmtree(cache_folder(own), ignore_errors=True)
         if wrong is not None:
-            shutil.rmtree(cache_folder(policy.compiled_digest()), ignore_errors=True)  # loaded from there it would pass
+            shutil.rmtree(cache_folder(digest), ignore_errors=True)  # loaded from there it would pass
             raise BadInput(str(replace(wrong, file=_as_typed(policy, wrong.file))))
         with suppress(OSError):
             looked_at.touch()

@@ -56,6 +56,7 @@ FAULTS = {
     "writes": ("table.jar = 100", "", "wrote to the table"),
     "writes to rules": ("rules.jar = 100", "", "wrote to the table"),
     "writes to weights": ("weights[ENOUGH] += 1", "", "wrote to its weights"),
+    "misses a key": ("weights[ENOUGH] += {1.0: 2.0}[3.0]", "", "raised "),
     "out of bounds": ("weights[300_000_000] = 1.0", "", "killed its process (SIGSEGV)"),
     "loops in Python": (LOOP, ", jit=False", "gave no answer within 1 s"),
     "raises in Python": ("{}['no such key']", ", jit=False", "raised KeyError: 'no such key'"),

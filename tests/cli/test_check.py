@@ -63,7 +63,7 @@ def test_a_good_policy(cli: Cli, policy: Callable[..., str]) -> None:
 
 
 def test_policies_that_come_along_keep_the_contract(cli: Cli) -> None:
-    assert cli("check", "policy", "careful", "--game", "pebbles", "--games", "10", "--quiet").code == 0
+    assert cli("check", "policy", "careful", "--games", "10", "--quiet").code == 0  # only one game has it
 
 
 @pytest.mark.parametrize(
@@ -86,6 +86,34 @@ def test_what_where_and_how_to_see_it(cli: Cli, policy: Callable[..., str], body
     assert replay == f"house-edge replay pebbles --scenario high --policy ./mine.py --game {found[0]['game']} --seed 20"
     shown = cli(*replay.split()[1:])
     assert shown.code == 3 and what in shown.err
+
+
+@pytest.mark.parametrize(
+    ("body", "what", "fix"),
+    [
+        (
+            "return choices[n + table.turn, 0] * 0 if table.turn > 4 else 0",
+            "raised IndexError",
+            "Lists of the table have",
+        ),
+        ("return 5 // (table.jar - table.jar) * 0", "raised ZeroDivisionError", "Divide only where"),
+    ],
+)
+def test_what_compiled_play_passes_over_is_found(
+    cli: Cli, policy: Callable[..., str], body: str, what: str, fix: str
+) -> None:
+    typed = policy(body)
+    assert cli("run", "pebbles", "--policy", typed, "--games", "20", "--seed", "20", "--quiet").code == 0
+    found = findings(cli, typed)[0]
+    assert what in str(found["what"]) and str(found["fix"]).startswith(fix)
+    assert str(found["replay"]).startswith("NUMBA_DISABLE_JIT=1 house-edge replay pebbles")
+
+
+def test_a_mistake_found_once_is_not_played_in_every_scenario(cli: Cli, policy: Callable[..., str]) -> None:
+    answer = cli(
+        "check", "policy", policy("while table.turn > 0:\n        memory[0] += 1\n    return 0"), "--limit", "0.5"
+    )
+    assert answer.code == 3 and answer.err.count("playing") == 1, "it would be waited for again in every one"
 
 
 @pytest.mark.slow
@@ -120,6 +148,13 @@ def test_mistakes_in_the_file_are_findings(cli: Cli, policy: Callable[..., str],
     assert said in str(findings(cli, policy(body))[0]["what"])
 
 
+def test_a_file_that_is_nearly_called_so(cli: Cli, policy: Callable[..., str]) -> None:
+    policy("return 0")
+    for command in (["check", "policy", "./mien.py"], ["run", "pebbles", "--policy", "./mien.py"]):
+        answer = cli(*command)
+        assert answer.code == 2 and answer.err.endswith("there is no such file. Did you mean './mine.py'?\n")
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -128,6 +163,8 @@ def test_mistakes_in_the_file_are_findings(cli: Cli, policy: Callable[..., str],
         (["policy"], "the policy is missing"),
         (["policy", "gone.py"], "gone.py: there is no such file. Begin one: house-edge new policy gone.py"),
         (["policy", "carefull", "--game", "pebbles"], "Did you mean 'careful'?"),
+        (["policy", "carefull"], "no game has a policy 'carefull'. Did you mean 'careful'?"),
+        (["policy", "random"], "have a policy 'random'. Type: house-edge check policy random --game"),
         (["policy", "careful:enuogh=3", "--game", "pebbles"], "policy careful has no weight 'enuogh'."),
         (["policy", "careful", "--game", "pebble"], "Did you mean 'pebbles'?"),
         (["policy", "careful", "--game", "pebbles", "--limit", "soon"], "--limit takes a number of seconds"),
@@ -170,7 +207,7 @@ def test_the_example_for_the_opulent_can_be_read(cli: Cli, surroundings: Path, p
         (["policy", "careful.py", "--game", "pebbles"], "pebbles has a policy 'careful' already"),
         (["policy", "x.py", "--game", "pebbles", "--parent", "carefull"], "Did you mean 'careful'?"),
         (["variant", "x.toml", "--game", "pebbles", "--parent", "careful"], "--parent is for a policy"),
-        (["policy", "x.py"], "--game is missing"),
+        (["policy", "x.py", "--parent", "rulebok"], "Did you mean 'rulebook'?"),
     ],
 )
 def test_what_cannot_be_begun(cli: Cli, surroundings: Path, arguments: list[str], said: str) -> None:
