@@ -9,6 +9,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from tests.helpers import PATIENCE
+
 ROOT = Path(__file__).parent.parent
 
 #: No dashboard; what dask starts in its place listens here alone.
@@ -75,7 +77,7 @@ class Machines:
         return process, log
 
     def _wait_for(self, process, log, pattern):
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline and process.poll() is None:
             found = re.search(pattern, log.read_text())
             if found:
