@@ -23,17 +23,17 @@ def sentence(found: StrangeGame, game: Game) -> str:
     if found.by_ending:
         others = "no other" if found.alike == 1 else f"only {words.count(found.alike - 1, 'other')}"
         start += f", as in {others} of {found.games:,} games"
-    said = [oddity_words(oddity, found) for oddity in found.oddities]
+    said = [oddity_words(oddity, found, game) for oddity in found.oddities]
     return f"{'; '.join([start, *said])}."
 
 
-def oddity_words(oddity: Oddity, found: StrangeGame) -> str:
+def oddity_words(oddity: Oddity, found: StrangeGame, game: Game) -> str:
     """Return what is strange about one column: ``'Raids: 3, the most of 412 such games (half of them: 0 to 1)'``."""
     name = oddity.label
     beside = f"of {oddity.among:,} {'games' if found.by_ending or found.alike == found.games else 'such games'}"
     if oddity.side == "rare":
         few = "no other" if oddity.others == 0 else f"only {words.count(oddity.others, 'other')}"
-        return f"{name}: {oddity.value}, as in {few} {beside}"
+        return f"{name}: {_code(oddity, game)}, as in {few} {beside}"
     more = "more" if oddity.side == "most" else "less"
     if oddity.others == 0:
         rank = f"the {oddity.side} {beside}"
@@ -42,6 +42,15 @@ def oddity_words(oddity: Oddity, found: StrangeGame) -> str:
     else:
         rank = f"as much or {more} in {words.part(oddity.others / oddity.among)} {beside}"
     return f"{name}: {_amount(oddity)}, {rank} ({_usual(oddity)})"
+
+
+def _code(oddity: Oddity, game: Game) -> str:
+    """Return a code as the name the game has for it: what players chose, by its position from 1."""
+    balance = game.file.balance
+    measure = next(entry.measure for entry in game.file.columns if entry.name == oddity.column)
+    if measure and measure == balance.choice_measure and 1 <= oddity.value <= len(balance.choices):
+        return f"‘{balance.choices[oddity.value - 1]}’"
+    return str(oddity.value)
 
 
 def _amount(oddity: Oddity) -> str:

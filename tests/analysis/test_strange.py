@@ -11,7 +11,7 @@ from analysis.strange import LEAST_GAMES, as_far_out, columns_of, strange_games
 from reports import strange_text
 from sim.errors import BadInput
 from sim.registry import load_game
-from sim.schema import ColumnEntry, OutcomeEntry
+from sim.schema import BalanceEntry, ColumnEntry, OutcomeEntry
 
 OUTCOMES = [
     OutcomeEntry(name="won", kind="win", words="the jar is full"),
@@ -23,7 +23,8 @@ OUTCOMES = [
 def game_of(**units):
     columns = [ColumnEntry(name="outcome", label="Outcome", role="outcome")]
     columns += [ColumnEntry(name=n, label=n.capitalize(), unit=u, role="detail", dtype="i4") for n, u in units.items()]
-    return SimpleNamespace(name="made-up", file=SimpleNamespace(columns=columns, outcomes=OUTCOMES, competitive=False))
+    file = SimpleNamespace(columns=columns, outcomes=OUTCOMES, competitive=False, balance=BalanceEntry())
+    return SimpleNamespace(name="made-up", file=file)
 
 
 def rows_of(outcome, **columns):
@@ -110,7 +111,11 @@ def test_numbers_without_a_unit_are_names(ordinary):
     rows = rows_of(ordinary["outcome"], code=codes, raids=ordinary["raids"])
     first = strange_games(game_of(code="", raids="raids"), rows)[0]
     assert first.index == 33 and first.oddities[0].side == "rare"
-    assert "Code: 4, as in no other of 700 such games" in strange_text.sentence(first, game_of(code="", raids="raids"))
+    game = game_of(code="", raids="raids")
+    assert "Code: 4, as in no other of 700 such games" in strange_text.sentence(first, game)
+    game.file.columns[1].measure = game.file.balance.choice_measure = "boat"
+    game.file.balance.choices = ["raft", "skiff", "punt", "barge"]
+    assert "Code: ‘barge’, as in no other of 700 such games" in strange_text.sentence(first, game)
 
 
 def test_columns_that_cannot_be_strange(ordinary):
