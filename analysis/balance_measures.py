@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,8 @@ import numpy as np
 from analysis.balance_parts import VICTORY, Difference, Gap, Verdict
 from analysis.order import simultaneous
 from analysis.pairs import SHARE_MARGIN
-from analysis.proportions import CONFIDENCE, Estimate, normal_quantile, unknown, within
+from analysis.proportions import CONFIDENCE, Estimate, agresti_coull, unknown, within
+from analysis.quantiles import student_quantile
 from analysis.seats import WHOLE, by_seat, points, twelfths
 
 if TYPE_CHECKING:
@@ -93,6 +94,9 @@ class Groups:
         Games.
     share : bool
         Whether the values are shares from 0 to 1.
+    least : int
+        How often the rarest group was dealt, 0 where all are in every game: two groups' spread is known no better than
+        from so many of each.
     """
 
     names: tuple[str, ...]
@@ -101,6 +105,7 @@ class Groups:
     covariance: np.ndarray
     n: int
     share: bool = False
+    least: int = 0
 
     def combination(self, weights: Sequence[float] | np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
         """Return a weighted sum of the means with its interval."""
@@ -108,14 +113,25 @@ class Groups:
             return unknown(method=METHOD, n=self.n)
         w = np.asarray(weights, float)
         error = math.sqrt(max(float(w @ self.covariance @ w), 0.0))
-        value, centre, half = float(w @ self.means), float(w @ self.centre), normal_quantile(confidence) * error
+        freedom = 2 * (self.least - 1) if self.least else self.n - 1
+        reach = student_quantile(confidence, max(freedom, 1))
+        value, centre, half = float(w @ self.means), float(w @ self.centre), reach * error
         found = Estimate(value, centre - half, centre + half, error, self.n, METHOD)
         return within(found, -1.0, 1.0) if self.share else found
 
     def alone(self, confidence: float = CONFIDENCE) -> list[Estimate]:
         """Return each group's mean, each interval for itself."""
         found = [self.combination(row, confidence) for row in np.eye(len(self.names))]
-        return [within(each, 0.0, 1.0) for each in found] if self.share else found
+        return [self._alone_of(each, confidence) for each in found] if self.share else found
+
+    def _alone_of(self, found: Estimate, confidence: float) -> Estimate:
+        """Return a share by itself, with an interval that stays open where nothing or everything was won."""
+        if not found.known:
+            return found
+        share, times = min(max(found.estimate, 0.0), 1.0), float(self.least or self.n)
+        spread, variance = share * (1 - share), found.standard_error**2
+        low, high = agresti_coull(share, min(times, spread / variance) if spread > 0 else times, confidence)
+        return replace(found, low=low, high=high)
 
     def ahead(self, confidence: float = CONFIDENCE) -> list[Estimate]:
         """Return how far each group's mean is above the mean of all groups."""
@@ -200,8 +216,10 @@ def dealt_groups(names: Sequence[str], values: np.ndarray, dealt: np.ndarray, sh
     inverse = np.linalg.pinv(flat.T @ flat)
     beta = inverse @ (flat.T @ y.reshape(-1))
     scores = np.einsum("gsk,gs->gk", x, y - x @ beta)
-    covariance = inverse @ (scores.T @ scores) @ inverse * games / (games - 1)
-    return Groups(found, beta[:k], beta[:k], covariance[:k, :k], games, share)
+    # Residuals are smaller than what is left for good: as many games less as there are coefficients.
+    covariance = inverse @ (scores.T @ scores) @ inverse * games / max(games - x.shape[2], 1)
+    least = int(things.sum(axis=(0, 1)).min())
+    return Groups(found, beta[:k], beta[:k], covariance[:k, :k], games, share, least)
 
 
 def gap_of(

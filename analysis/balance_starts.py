@@ -19,7 +19,7 @@ import numpy as np
 from analysis.balance_measures import Table
 from analysis.balance_parts import MEASURES, StartSeat, StartWorth
 from analysis.order import simultaneous
-from analysis.proportions import CONFIDENCE, mean
+from analysis.proportions import CONFIDENCE, mean, paired_of
 from analysis.seats import by_seat
 
 if TYPE_CHECKING:
@@ -113,14 +113,15 @@ def start_worth(
     worth, parts = {}, {}
     for measure in MEASURES:
         here, there = _above_table(printed.measure(measure)), _above_table(fixed.measure(measure))
-        change = there - here
-        slope = change @ gained / (gained @ gained)
-        explained = np.outer(slope, before - before.mean())
-        worth[measure] = mean(slope, confidence)
+        slopes = there @ gained / (gained @ gained), here @ gained / (gained @ gained)
+        worth[measure] = paired_of(*slopes, confidence).difference  # in most games starting may change nothing
+        explained = np.outer(slopes[0] - slopes[1], before - before.mean())
         parts[measure] = {
-            "change": [mean(column, each) for column in change.T],
+            "change": [paired_of(*columns, each).difference for columns in zip(there.T, here.T, strict=True)],
             "ahead": [mean(column, each) for column in here.T],
-            "explained": [mean(column, each) for column in explained.T],
+            "explained": [
+                paired_of(slopes[0] * more, slopes[1] * more, each).difference for more in before - before.mean()
+            ],
             "left": [mean(column, each) for column in (here - explained).T],
         }
     seats = tuple(

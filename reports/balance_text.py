@@ -193,8 +193,8 @@ def _start(result: BalanceResult, found: StartWorth) -> str:
     worth = found.worth[POINTS]
     if not math.isfinite(worth.standard_error):
         return ""
-    if worth.estimate == worth.standard_error == 0:
-        return f"Who starts a round makes no difference at all with {found.players} players."
+    if all(seat.change[measure].estimate == 0 for seat in found.seats for measure in MEASURES):
+        return f"Who starts a round made no difference in {found.games:,} games with {found.players} players."
     value = comparing.difference(worth, result.unit)
     shown = worth.low > 0 or worth.high < 0
     victory = comparing.difference(found.worth[VICTORY], "share")

@@ -91,6 +91,28 @@ def test_more_comparisons_widen_the_intervals():
         gap_of(groups, POINTS, 0.0)
 
 
+@pytest.mark.parametrize("alone", [0.9, 0.97])
+def test_the_share_of_a_strong_seat_is_not_drawn_to_an_equal_one(alone):
+    """With shared victories the interval held in 88 of 100 cases when it was drawn there by four imagined games."""
+    rng, trials, held = np.random.default_rng(20), 500, 0
+    for _ in range(trials):
+        first = rng.random(50) < alone
+        shared = rng.random(50) < 0.2
+        victory = np.where(first, 1.0, 0.0) * np.where(shared, 0.5, 1.0) + np.where(~first & shared, 0.5, 0.0)
+        rest = (1 - victory)[:, None] * np.eye(3)[rng.integers(0, 3, 50)]
+        share = seat_groups(NAMES, np.column_stack([victory, rest]), share=True).alone()[0]
+        held += share.low <= 0.8 * alone + 0.1 <= share.high
+    assert held / trials > 0.95 - 3 * np.sqrt(0.95 * 0.05 / trials)
+
+
+def test_few_games_have_students_intervals():
+    rng, trials, held = np.random.default_rng(21), 1500, 0
+    for _ in range(trials):
+        groups = seat_groups(NAMES, tables(rng, LEAST, (0, 0, 0, 0)))
+        held += all(pair.difference.low <= 0 <= pair.difference.high for pair in groups.pairs(0.999))
+    assert held / trials > 0.995 - 3 * np.sqrt(0.005 * 0.995 / trials)  # six pairs, the normal ones 98.5 %
+
+
 # --- what is dealt ---------------------------------------------------------------------------------------------------
 
 
@@ -110,6 +132,18 @@ def test_dealt_things_are_told_from_seats_and_their_intervals_hold_together():
     assert groups.means - groups.means.mean() == pytest.approx(worth - worth.mean(), abs=0.15)
     assert groups.means.mean() == pytest.approx(1 + worth.mean(), abs=0.15)  # at the average seat
     assert tied_with_best(groups) == ("b",) and tied_with_best(groups, worst=True) == ("d",)
+
+
+@pytest.mark.parametrize("games", [30, 60])
+def test_what_is_dealt_in_few_games_has_wide_intervals(games):
+    """Seven things dealt to two: all 21 differences held together in 85 and 93 of 100 cases without the correction."""
+    rng, trials, held = np.random.default_rng(games), 250, 0
+    names = tuple("abcdefg")
+    for _ in range(trials):
+        dealt = np.argsort(rng.random((games, 7)), axis=1)[:, :2] + 1
+        gap = gap_of(dealt_groups(names, tables(rng, games, (0, 1)), dealt), POINTS, 1.0)
+        held += all(pair.difference.low <= 0 <= pair.difference.high for pair in gap.pairs)
+    assert held / trials > 0.95 - 3 * np.sqrt(0.95 * 0.05 / trials)
 
 
 def test_what_is_never_dealt_is_left_out():
@@ -150,6 +184,22 @@ def test_what_a_start_is_worth_is_found_and_taken_off():
         start_worth("ring", Table(SEATS, here, win(here)), Table(SEATS, there, win(there)), starts, starts)
 
 
+def test_starts_that_hardly_ever_matter_are_not_said_to_be_worth_nothing_for_sure():
+    """In one game of fifty the start changes something; the plain interval of the mean held in 87 of 100 cases."""
+    rng, trials, held = np.random.default_rng(22), 400, 0
+    starts, fixed = turned(8, 2), np.array([8.0, 0.0])
+    for _ in range(trials):
+        base = np.rint(tables(rng, 300, (0, 0)))
+        now = base + (rng.random((300, 1)) < 0.02) * np.array([8.0, -8.0])
+        arms = (Table(SEATS[:2], points, win(points)) for points in (base, now))
+        found = start_worth("ring", *arms, starts, fixed).worth[POINTS]
+        held += found.low <= 0.02 * 2 <= found.high
+    assert held / trials > 0.95 - 3 * np.sqrt(0.95 * 0.05 / trials)
+    same = [Table(SEATS[:2], base, win(base))] * 2
+    nothing = start_worth("ring", *same, starts, fixed).worth[POINTS]
+    assert nothing.estimate == 0 and nothing.low < 0 < nothing.high
+
+
 # --- luck ------------------------------------------------------------------------------------------------------------
 
 
@@ -169,6 +219,16 @@ def test_the_parts_of_luck_are_the_planted_ones():
     assert np.mean(middle, axis=0) == pytest.approx(true, abs=0.005)
     assert (held / 200 > 0.9).all()
     assert sum(middle[0]) == pytest.approx(1)
+
+
+def test_a_part_that_is_nothing_has_an_interval_that_holds_it():
+    """A sum of squares is flat at 0: without its curvature the seat's interval held in 80 of 100 cases for two."""
+    rng, who, trials = np.random.default_rng(23), every_table(3, 2), 400
+    means, held = np.array([-1.0, 0.0, 1.0])[who], np.zeros(2)
+    for _ in range(trials):
+        parts = parts_of(means[:, None, :] + rng.normal(size=(9, 20, 2)), who, 3)
+        held += parts.seat.low <= 0 <= parts.seat.high, parts.own.low <= 0.4 <= parts.own.high
+    assert (held / trials > 0.95 - 3 * np.sqrt(0.95 * 0.05 / trials)).all()
 
 
 def test_all_luck_and_no_luck():
