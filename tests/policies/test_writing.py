@@ -265,3 +265,11 @@ def test_two_clones_share_a_cache(tmp_path: Path) -> None:
         shutil.copytree(os.environ["HOUSE_EDGE_PATH"], tmp_path / clone)
         told.append(said(IN_A_CELL, HOUSE_EDGE_PATH=str(tmp_path / clone), HOUSE_EDGE_CACHE=str(tmp_path / "cache")))
     assert told[0] == told[1] and "\n99," in told[0]
+
+
+def test_an_edited_file_is_another_policy_at_once(tmp_path: Path) -> None:
+    """Edited within a second, and no longer than before: Python's own caches would take it for the old one."""
+    file = tmp_path / "mine.py"
+    for reserve in (2, 5, 3):
+        file.write_text(OBJECT.replace("- weights.reserve else", f"- {reserve} else"))
+        assert np.array_equal(rows(str(file)), rows(f"careful:enough={6 - reserve}"))
