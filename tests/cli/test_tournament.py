@@ -31,7 +31,7 @@ def test_the_answer_comes_first(cli: Cli) -> None:
     for text in (
         "Who plays best (33 % of the victories would be equal)", "all different",
         "Victories of one player of the row among players of the column", "Points ahead of the others at the table",
-        "Games at one table until the row has won more often than the column", "3 (3 to 5)",
+        "Games at one table until the row has won more often than the column", "3 (3 to 4)",
         "Victories of the one player by seat", "random among bold", "21 seatings, each with the same 300 seeds",
         "hold together for 9 comparisons (Bonferroni)", "Bradley and Terry's model",
         "Again: house-edge ladder marbles --scenario ring --games 300 --seed 5",
