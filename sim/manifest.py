@@ -16,7 +16,7 @@ from sim.digest import digest_of, source_files
 from sim.errors import BadInput
 from sim.machine import DECISIVE, machine, versions
 from sim.params import RuleSet, shown
-from sim.spread import PART
+from sim.parts import PART
 
 if TYPE_CHECKING:
     from sim.block import Plan

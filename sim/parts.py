@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from sim.spread import PART
+#: Games of one stored part. Blocks never cross a multiple of it.
+PART = 10_000
 
 _KEY = b"house_edge"
 _TEMPORARY = ".tmp"

@@ -17,9 +17,9 @@ from sim import manifest as manifests
 from sim import parts, worker
 from sim.commands import replayable
 from sim.errors import BadInput
+from sim.parts import PART
 from sim.results import Progress, RunResult
 from sim.run import Session, check_numbers
-from sim.spread import PART
 from sim.stop import FixedGames, StopRule, rule_of
 from sim.store import Run, RunWriter, open_run
 from sim.summary import Summary

@@ -9,9 +9,7 @@ from functools import partial
 from itertools import chain, islice
 
 from sim import supervised, worker
-
-#: Games of one stored part. Blocks never cross a multiple of it.
-PART = 10_000
+from sim.parts import PART
 
 #: Block sizes to choose from: divisors of a part.
 SIZES = (5000, 2500, 1000, 500, 250, 100, 50, 20, 10)

@@ -17,7 +17,7 @@ from sim.digest import digest_of
 from sim.errors import BadInput
 from sim.locks import is_locked
 from sim.params import nearest
-from sim.spread import PART
+from sim.parts import PART
 from sim.summary import Summary
 from sim.writer import RunWriter, run_name, runs_root
 

@@ -24,7 +24,7 @@ from sim import parts
 from sim.digest import digest_of
 from sim.errors import BadInput, ContractBroken, Incomplete
 from sim.locks import FileLock, Locked
-from sim.spread import PART
+from sim.parts import PART
 from sim.summary import Summary
 
 if TYPE_CHECKING:

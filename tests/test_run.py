@@ -8,8 +8,9 @@ import pytest
 
 from sim.api import make_plan
 from sim.errors import BadInput, ContractBroken, HouseEdgeError
+from sim.parts import PART
 from sim.run import Session, check_numbers, run_games
-from sim.spread import PART, block_size, choose_backend, cut
+from sim.spread import block_size, choose_backend, cut
 from sim.summary import Summary
 from tests.helpers import PATIENCE, ROOT, child, said
 
