@@ -14,10 +14,13 @@ import importlib.util
 import inspect
 import linecache
 import re
+import signal
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +31,9 @@ from sim.policysource import ARGUMENTS, Mistake
 
 if TYPE_CHECKING:
     from sim.policy import Policy
+
+#: Seconds a policy's file has to be read; the libraries it imports may be slow to load.
+READING = 30.0
 
 #: Files being imported, the outermost first: what a relative parent is relative to, and how a circle is found.
 _loading: list[Path] = []
@@ -67,7 +73,7 @@ def place_of(name: str) -> Path:
 def file_like(path: Path) -> str:
     """Return `` Did you mean './frugal.py'?`` if a file beside a missing one has nearly its name, else ""."""
     try:
-        beside = sorted(entry.name for entry in path.parent.glob("*.py"))
+        beside = sorted(entry.name for entry in path.parent.glob(f"*{path.suffix}"))
     except OSError:
         return ""
     close = difflib.get_close_matches(path.name, beside, n=1)
@@ -83,10 +89,26 @@ def hint(game: registry.Game, name: str, kind: str) -> str:
 
     if Path(f"{name}.py").exists():
         return f" There is a file {name}.py here: type ./{name}.py."
+    missing = _offered_in_vain(name)
+    if missing:
+        return f" An installed package offers it as {missing}, but has no such module."
     other = "" if kind else CAMPAIGN
     if game.file.campaign is not None and name in registry.policy_files(game, other):
         return f" It is a {other or 'station'} policy: {'--club' if other else '--policy'} takes it."
     return nearest(name, registry.policy_files(game, kind))
+
+
+def _offered_in_vain(name: str) -> str:
+    """Return the module by which an installed package offers a policy, if there is no such module; else ""."""
+    for point in entry_points(group="house_edge.policies"):
+        module = point.value.partition(":")[0]
+        if point.name == name:
+            try:
+                found = importlib.util.find_spec(module) is not None
+            except (ImportError, AttributeError, ValueError):
+                found = False
+            return "" if found else module
+    return ""
 
 
 def import_policy(game: registry.Game, path: Path) -> Any:
@@ -123,13 +145,40 @@ def _import_file(name: str, path: Path) -> Any:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
-        spec.loader.exec_module(module)
+        with _with_an_end(), redirect_stdout(sys.stderr):  # what a file prints must not end up in --json
+            spec.loader.exec_module(module)
     except BaseException as error:
         del sys.modules[name]
         if isinstance(error, KeyboardInterrupt | MemoryError):
             raise
         raise BadInput(_told(path, error, module)) from error
     return module
+
+
+class _Endless(BaseException):
+    """A file is not read to its end; no policy can catch this by mistake."""
+
+
+@contextmanager
+def _with_an_end() -> Iterator[None]:
+    """Context that a file leaves by `_Endless` if it is not read within `READING` seconds.
+
+    Only the main thread can be called back from a loop, and only where there are signals: elsewhere there is no limit.
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def give_up(number: int, frame: object) -> None:
+        raise _Endless
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    outer = signal.setitimer(signal.ITIMER_REAL, READING)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *outer)
+        signal.signal(signal.SIGALRM, before)
 
 
 def _told(path: Path, error: BaseException, module: Any) -> list[str]:
@@ -167,6 +216,8 @@ def _cause(error: BaseException, module: Any) -> str:
         return _misused(text)
     if isinstance(error, UnicodeDecodeError):
         return "this is no text in UTF-8."
+    if isinstance(error, _Endless):
+        return f"is still being read here after {READING:g} s. A policy file only declares; a decision plays."
     if isinstance(error, SystemExit):
         return "ends the program when it is read. A policy file only declares."
     return f"raises {type(error).__name__} when it is read{f': {text}' if text else '.'}"

@@ -23,6 +23,7 @@ import numpy as np
 from sim import registry
 from sim.errors import BadInput
 from sim.params import RuleSet, flatten, line_of, nearest, read_toml
+from sim.policyfile import file_like
 
 KEYS = ("game", "scenario", "variants", "rules", "cards", "seat", "round", "now")
 NOW_KEYS = ("made", "decision", "rolled")
@@ -107,6 +108,8 @@ def read_situation(path: Path, game: registry.Game) -> Situation:
     """
     if not can_read(game):
         raise BadInput(f"{game.file.title} does not read positions from files.")
+    if not path.exists():
+        raise BadInput(f"{path}: there is no such file.{file_like(path)}")
     data = read_toml(path)
     problem = _Problems(path)
     reader = game.module("situation.reader")

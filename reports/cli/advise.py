@@ -34,6 +34,7 @@ from reports.cli.options import (
     as_json_value,
     option,
 )
+from reports.cli.which_game import first_game
 from sim.errors import BadInput
 
 if TYPE_CHECKING:
@@ -66,6 +67,8 @@ def advise(
     the table has seen is shuffled again in each.
     """
     problems = Problems()
+    if file is None and game is not None and game.endswith(".toml"):
+        raise BadInput(f"the game comes before the file: house-edge advise GAME {game}, for example {first_game()}.")
     if work.backend not in (None, "auto", "threading"):
         problems.found.append(f"--backend {work.backend}: advice is played by threads of this process; leave it out.")
     if file is not None:

@@ -129,6 +129,7 @@ def test_a_position_written_from_a_replay_has_the_same_question(cli: Cli, surrou
         (("opulent", "--seed", "1", "--turn", "3.door", "--decision", "99"), ["decisions."]),
         (("opulent", "--turn", "3.door", "--write", "x.txt"), ["a position file ends in .toml"]),
         (("opulent", "nothing.toml"), ["nothing.toml: there is no such file."]),
+        (("table.toml",), ["the game comes before the file: house-edge advise GAME table.toml"]),
         (("opulent", "x.toml", "--turn", "3", "--scenario", "1920"), ["--turn is about a game", "--scenario: a"]),
         (("pebbles", "x.toml"), ["Pebbles does not read positions from files."]),
     ],
@@ -138,6 +139,11 @@ def test_wrong_input_is_two_lines_and_code_2(cli: Cli, typed: tuple[str, ...], w
     assert (answer.code, answer.out) == (2, "")
     for word in words:
         assert word in answer.err
+
+
+def test_a_file_that_is_nearly_called_so(cli: Cli, surroundings: Path) -> None:
+    (surroundings / "table.toml").write_text("", encoding="utf-8")
+    assert "there is no such file. Did you mean './table.toml'?" in cli("advise", "opulent", "tabel.toml").err
 
 
 def test_a_replay_says_how_to_ask(cli: Cli) -> None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+import signal
 from pathlib import Path
 
 import pytest
@@ -200,6 +201,33 @@ def test_a_broken_file_on_the_search_path_does_not_spoil_the_list(tmp_path: Path
     file = tmp_path / "broken.py"
     file.write_text('policy = Policy("pebbles", "broken", parent=\n')
     assert (summary(file), facts(file)) == ("", Facts("pebbles"))
+
+
+def test_a_file_that_never_ends_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sim import policyfile
+
+    monkeypatch.setattr(policyfile, "READING", 0.2)
+    said = told(tmp_path, "def wait():\n    while True: pass\nwait()\n")
+    assert said.startswith("broken.py:2: is still being read here after 0.2 s.")
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0), "nobody is called back later"
+
+
+def test_what_a_file_prints_does_not_end_up_in_the_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "chatty.py"
+    file.write_text("print('hello')\n" + decide("return 0"))
+    load_declaration(GAME, str(file))
+    assert capsys.readouterr() == ("", "hello\n")
+
+
+def test_a_policy_that_a_package_offers_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
+    from importlib.metadata import EntryPoint
+
+    from sim import policyfile
+
+    offered = EntryPoint("lucky", "no_such_package.single", "house_edge.policies")
+    monkeypatch.setattr(policyfile, "entry_points", lambda group: [offered])
+    with pytest.raises(BadInput, match="An installed package offers it as no_such_package.single, but has no such"):
+        load_declaration(GAME, "lucky")
 
 
 def test_as_many_weights_as_the_engine_holds() -> None:
