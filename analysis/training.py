@@ -52,6 +52,9 @@ PROBE, FEW, FEWEST = 2_000, 250, 100
 SELECTING, SELECTING_EACH = 20_000, 5_000
 CONFIRMING, CONFIRMING_EACH = 40_000, 20_000
 
+#: Sets that are played between two looks at the clock while it is found out which weights matter.
+TOGETHER = 16
+
 #: Sets after which a search ends, and the size of its first steps on the scale of the weights.
 TRIALS, FIRST_STEP = 1_000, 0.12
 
@@ -230,12 +233,14 @@ class Training:
         }
         still = [self.space.label(one) for one in bases]
         labels = list(dict.fromkeys([*still, *(label for sets in moved.values() for pair in sets for label in pair)]))
-        self._begin("which weights matter", len(self.scenarios))
+        self._begin("which weights matter", len(self.scenarios) * len(labels))
         marks: dict[str, list[str]] = {label: [] for label in labels}
         for scenario in self.scenarios:
-            for label, record in zip(labels, self.player.play(scenario, labels, 0, games, self.base.seed), strict=True):
-                marks[label].append(record.mark)
-            self._advance(1)
+            for at in range(0, len(labels), TOGETHER):
+                some = labels[at : at + TOGETHER]
+                for label, record in zip(some, self.player.play(scenario, some, 0, games, self.base.seed), strict=True):
+                    marks[label].append(record.mark)
+                self._advance(len(some))
         self.idle = tuple(
             name
             for name, sets in moved.items()
