@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 TEMPLATE = Path(__file__).parent / "template"
 
@@ -18,6 +19,10 @@ os.environ["HOUSE_EDGE_RUNS"] = tempfile.mkdtemp(prefix="house-edge-test-runs-")
 # and what they start would inherit that.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# The same examples every time, however long one takes: what fails today failed yesterday.
+settings.register_profile("always the same", derandomize=True, deadline=None)
+settings.load_profile("always the same")
 
 
 def pytest_addoption(parser):

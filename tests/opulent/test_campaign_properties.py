@@ -30,9 +30,9 @@ OF_THE_CAMPAIGN = [
 CHEAP = {"year.cost_adjustment": -35, "loan.allowed": False}
 
 few = settings(
-    max_examples=2 if INTERPRETED else 40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    max_examples=6 if INTERPRETED else 40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
 )
-fewer = settings(few, max_examples=1 if INTERPRETED else 10)
+fewer = settings(few, max_examples=3 if INTERPRETED else 10)
 
 
 @st.composite

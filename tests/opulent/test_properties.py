@@ -21,9 +21,9 @@ ASCENDING = {"raid.bracket_ends", "raid.factor_ends", "film.rolls"}
 MOST_CHANGES = 12
 
 few = settings(
-    max_examples=3 if INTERPRETED else 40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    max_examples=12 if INTERPRETED else 40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
 )
-fewer = settings(few, max_examples=2 if INTERPRETED else 20)
+fewer = settings(few, max_examples=6 if INTERPRETED else 20)
 
 
 @st.composite
@@ -56,7 +56,7 @@ def test_after_every_turn_everybody_and_everything_is_in_one_place(rules, seed):
 
 
 @pytest.mark.kernel
-@pytest.mark.parametrize("year", YEARS[1::3] if INTERPRETED else YEARS)
+@pytest.mark.parametrize("year", YEARS)
 def test_every_year_by_the_book_conserves_everything(year):
     plan = Plan("opulent", resolve(GAME, year), TEAM, seed=1920)
     values = Context(plan).rules[0]

@@ -34,9 +34,9 @@ FIXED = {
 MOST_CHANGES = 12
 
 few = settings(
-    max_examples=3 if INTERPRETED else 40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    max_examples=12 if INTERPRETED else 40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
 )
-fewer = settings(few, max_examples=2 if INTERPRETED else 20)
+fewer = settings(few, max_examples=6 if INTERPRETED else 20)
 
 
 @st.composite
