@@ -16,7 +16,7 @@ from cyclopts import App, Group, Parameter
 from cyclopts.exceptions import CycloptsError, MissingArgumentError, RepeatArgumentError, UnknownCommandError
 
 from reports.cli import output
-from sim.errors import BadInput, ContractBroken, HouseEdgeError
+from sim.errors import BadInput, ContractBroken, HouseEdgeError, Interrupted
 from sim.params import nearest
 
 #: What other words for a question are asked with.
@@ -98,6 +98,10 @@ COMMANDS: tuple[tuple[str, str, str, Group], ...] = (
 )
 
 
+#: Commands that play for minutes and store their answer when it is whole.
+ONLY_WHOLE = frozenset({"difficulty", "report", "ladder", "mechanics", "strange", "advise"})
+
+
 def build_app() -> App:
     """Return the command line as cyclopts knows it."""
     app = App(
@@ -132,13 +136,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader of a pipe has seen enough ("house-edge list rules opulent | head").
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
-    except KeyboardInterrupt:
-        output.note("\nStopped.")
-        return INTERRUPTED
+    except (KeyboardInterrupt, Interrupted) as error:
+        return _stopped(error, tokens)
     except Exception as error:
         if debug:
             raise
         return _report(error)
+
+
+def _stopped(error: BaseException, tokens: Sequence[str]) -> int:
+    """Say that a line was stopped; what keeps its games has said so itself."""
+    if tokens and tokens[0] in ONLY_WHOLE:
+        output.note("\nStopped before there was an answer; of this command nothing is kept until then.")
+    elif isinstance(error, Interrupted):
+        output.fail([str(error)])
+    else:
+        output.note("\nStopped.")
+    return INTERRUPTED
 
 
 def _dispatch(tokens: list[str]) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from reports.cli.main import COMMANDS
+from sim.errors import Interrupted
 from tests.cli.conftest import ROOT, Answer
 
 Cli = Callable[..., Answer]
@@ -99,6 +100,30 @@ def test_a_wrong_word_gets_one_line_and_a_suggestion(cli: Cli, arguments: list[s
     assert said in answer.err
     assert len(answer.err.splitlines()) == 1
     assert "Traceback" not in answer.err
+
+
+@pytest.mark.parametrize(
+    ("command", "error", "said"),
+    [
+        (
+            "ladder",
+            KeyboardInterrupt(),
+            "Stopped before there was an answer; of this command nothing is kept until then.",
+        ),
+        ("strange", Interrupted("stopped after 2 of 9 games"), "Stopped before there was an answer; of this command"),
+        ("campaign", Interrupted("stopped in 1922; nothing was stored."), "stopped in 1922; nothing was stored."),
+        ("list", KeyboardInterrupt(), "Stopped.\n"),
+    ],
+)
+def test_whoever_stops_a_command_is_told_what_is_kept(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, command: str, error: BaseException, said: str
+) -> None:
+    def dispatch(tokens: list[str]) -> int:
+        raise error
+
+    monkeypatch.setattr("reports.cli.main._dispatch", dispatch)
+    answer = cli(command, "opulent")
+    assert answer.code == 130 and answer.out == "" and said in answer.err
 
 
 def test_all_unknown_options_at_once(cli: Cli) -> None:
