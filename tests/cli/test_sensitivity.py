@@ -7,9 +7,12 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from analysis.pace import measure
+from analysis.study_plan import Pace
 from reports.cli.sensitivity import read_belief, read_duration
 from sim.errors import BadInput
 from tests.cli.conftest import Answer, stopped
@@ -56,7 +59,13 @@ def test_json_is_a_function_of_the_input(cli: Cli) -> None:
     assert once["command"].endswith("--trajectories 2 --samples 8 --games 20 --seed 3")
 
 
-def test_the_printed_command_gives_the_same(cli: Cli) -> None:
+def test_the_printed_command_gives_the_same(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(*asked: Any, **options: Any) -> Pace:
+        """Measure, and answer the same however busy this machine is."""
+        assert measure(*asked, **options).game > 0
+        return Pace(stretch=0.02, game=2e-4)
+
+    monkeypatch.setattr("analysis.pace.measure", slow)
     first = json.loads(cli("sensitivity", "pebbles", "--budget", "20s", "--scenario", "low", "--json", "--quiet").out)
     words = first["command"].split()[1:]
     again = json.loads(cli(*words, "--json", "--quiet").out)
