@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         StartWorth,
     )
     from analysis.proportions import Estimate
-    from reports.report.build import Shelf
+    from reports.report.shelf import Shelf
 
 #: What a gap that is or is not shown is called.
 VERDICTS = {"equal": "equal", "unequal": "unequal", "unknown": "not yet known"}

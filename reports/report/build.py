@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -11,13 +9,11 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
-from matplotlib.figure import Figure
 
 from analysis.campaign_result import CampaignResult
 from analysis.cells import length_column
 from analysis.difficulty import DifficultyResult
 from reports.figures import (
-    canvas,
     early,
     endings,
     events,
@@ -32,45 +28,13 @@ from reports.figures import (
 from reports.report import campaign_page, pages, player_pages, tables
 from reports.report.departures import departures
 from reports.report.player_pages import NO_PLAYERS, Players
+from reports.report.shelf import Shelf as Shelf
 from reports.report.verdict import article, survival_words, verdict
 
 TEMPLATES = Path(__file__).with_name("templates")
 
 #: A report larger than this is a fault; browsers choke on larger ones.
 MOST_BYTES = 3_000_000
-
-
-@dataclass
-class Shelf:
-    """Draws figures, keeps them as files, and hands them to the page.
-
-    Attributes
-    ----------
-    folder : Path or None
-        Where SVG and PNG files go; None to write none.
-    """
-
-    folder: Path | None
-    names: list[str] = field(default_factory=list)
-
-    def take(
-        self, name: str, draw: Callable[[float], Figure], description: str, *, narrow_only: bool = False
-    ) -> Markup:
-        """Return a figure for the page: one drawing for wide screens and one for narrow ones."""
-        widths = {"narrow": canvas.NARROW} if narrow_only else {"wide": canvas.WIDE, "narrow": canvas.NARROW}
-        found = []
-        for kind, width in widths.items():
-            figure = draw(width)
-            text = canvas.svg(figure, f"{name}-{kind}")
-            if self.folder is not None and kind == next(iter(widths)):
-                self.folder.mkdir(parents=True, exist_ok=True)
-                (self.folder / f"{name}.svg").write_text(text, encoding="utf-8")
-                canvas.png(figure, self.folder / f"{name}.png")
-            shown = canvas.inline(text, f"{name}-{kind}", description)
-            style = "only" if narrow_only else kind
-            found.append(Markup('<div class="{}">{}</div>').format(style, shown))
-        self.names.append(name)
-        return Markup("").join(found)
 
 
 def build_report(

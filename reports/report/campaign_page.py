@@ -17,7 +17,7 @@ from reports.figures.tornado import shown_value
 
 if TYPE_CHECKING:
     from analysis.campaign import ForcedOrder, YearRecord
-    from reports.report.build import Shelf
+    from reports.report.shelf import Shelf
 
 
 #: Assumptions that are shown, those with the largest effects.

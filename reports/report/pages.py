@@ -18,7 +18,7 @@ from reports.figures.stations import station_ledger
 from reports.report.tables import gap_words
 
 if TYPE_CHECKING:
-    from reports.report.build import Shelf
+    from reports.report.shelf import Shelf
 
 
 @dataclass(frozen=True)

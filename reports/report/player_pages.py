@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from analysis.mechanics import MechanicsResult
     from analysis.skill_result import SkillResult
     from analysis.strange import Strange
-    from reports.report.build import Shelf
+    from reports.report.shelf import Shelf
 
 
 @dataclass(frozen=True)
