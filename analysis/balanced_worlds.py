@@ -3,10 +3,10 @@
 Two statements are judged in every set: that the gap is below the target with the changes found, and that it is above
 it (or below, if nothing has to change) as printed; the two are played on the same games.
 
-A set has few games, so its own gap is mostly noise. The sets have different games, though, and how far their means are
-apart beyond what chance alone would spread them says how much the assumptions matter: every set's means are drawn
-towards the mean of all as far as they may be chance (constrained empirical Bayes: Louis, "Estimating a population of
-parameter values", 1984), and its gap is that of the means so drawn.
+A set has few games, so its own gap is mostly noise. The sets have different games, though, and most are much alike:
+every set's means are drawn towards the median of all as far as chance alone would spread them, but no farther than a
+standard error or two, as a few sets may be far from all others (limited translation: Efron and Morris, "Limiting the
+risk of Bayes and empirical Bayes estimators", 1972). Its gap is that of the means so drawn.
 """
 
 from __future__ import annotations
@@ -39,6 +39,9 @@ STAGE = "under other assumptions"
 
 #: Sets from which on it can be told how far assumptions spread the means.
 FEW_SETS = 4
+
+#: Standard errors by which the means of a set are moved at most.
+FARTHEST = 1.5
 
 
 @dataclass(frozen=True)
@@ -140,17 +143,23 @@ def drawn_together(target: Even, seen: Sequence[Tallies]) -> list[tuple[float, f
         return []
     stands = np.array([target.position(one) for one in seen])
     errors = np.array([target.error_of_difference(one) for one in seen])
-    middle = stands.mean(axis=0)
     groups = len(target.names)
-    # The variance of means about the mean of the groups is that of a difference, halved, less one part of all groups.
-    noise = (errors**2).mean() / 2 * (1 - 1 / groups) * groups
-    spread = ((stands - middle)[:, :groups] ** 2).sum() / max(1, len(seen) - 1)
-    own = max(0.0, 1 - noise / spread) if len(seen) >= FEW_SETS and spread > 0 else 1.0
-    # The root, so that they are spread as the true means are: in how many sets something holds is asked.
-    distances = target.distances(middle + np.sqrt(own) * (stands - middle))
+    # The median: a few sets may be far from all others.
+    away = stands - np.median(stands, axis=0)
+    # Means about the mean of the groups: a difference of two has twice the variance of one.
+    noise = (groups - 1) * errors**2 / 2
+    spread = (away[:, :groups] ** 2).sum(axis=1)
+    own = np.ones(len(seen))
+    if len(seen) >= FEW_SETS:
+        # Half of all sets are below the median of a chi-square (Wilson and Hilferty).
+        usual = np.median(spread) / (1 - 2 / (9 * (groups - 1))) ** 3
+        # The root, so that the sets are spread as they truly are: in how many of them something holds is asked.
+        pooled = np.sqrt(np.maximum(0.0, 1 - noise / max(usual, 1e-12)))
+        own = np.maximum(pooled, 1 - FARTHEST * np.sqrt(noise / np.maximum(spread, 1e-12)))
+    distances = target.distances(stands - away + own[:, None] * away)
     pairs = groups * (groups - 1) // 2
     width = normal_quantile(simultaneous(CONFIDENCE, pairs)) * np.sqrt(own + (1 - own) / len(seen))
-    return [(float(distance), float(width * error)) for distance, error in zip(distances, errors, strict=True)]
+    return [(float(distance), float(error)) for distance, error in zip(distances, width * errors, strict=True)]
 
 
 def _judge(

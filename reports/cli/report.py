@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from reports import words
-from reports.cli import output, report_balance
+from reports.cli import output, report_balance, report_balance_play
 from reports.cli.difficulty import read_question
 from reports.cli.options import (
     DEFAULT_OUTPUT,
@@ -149,7 +149,7 @@ def _against_each_other(
         if anew and (stored is not None or run):
             problems.found.append("a stored answer is reported as it is; to play anew with these options add --fresh.")
     if stored is None and not run:
-        stored = report_balance.play(problems, game, games, changes, work, quiet)
+        stored = report_balance_play.play(problems, game, games, changes, work, quiet)
     problems.stop_if_any()
     assert stored is not None and folder is not None
     try:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import shlex
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from reports.cli import findings, output
-from reports.cli.options import ChangeOptions, Problems, WorkOptions, read_count
+from reports.cli import findings
+from reports.cli.options import Problems
 from sim import registry
 from sim.errors import BadInput
 
 if TYPE_CHECKING:
-    from analysis.arms import Base
     from analysis.balance_result import BalanceResult
     from analysis.balanced import BalancedResult
     from analysis.leader import Leader
@@ -22,14 +20,6 @@ if TYPE_CHECKING:
     from analysis.without_result import WithoutResult
     from reports.report.balance_build import Balance
 
-#: Games a report plays of each set-up; of each seating of policies, and of players without something. On two cores a
-#: game at 2,000 games/s with 15 set-ups takes about four minutes.
-GAMES = "4000"
-_MEETING_GAMES, _WITHOUT_GAMES = 300, 300
-#: Fewer games of each say nothing.
-_LEAST = 50
-#: Games of a set-up are kept in memory.
-_MOST_GAMES = 2_000_000
 #: Kinds of stored answers about a competitive game that a page can begin with.
 KINDS = ("balance", "tournament", "without")
 
@@ -39,117 +29,6 @@ def is_about(game: str | None) -> bool:
     from reports.cli.balance_options import competitive
 
     return competitive(game)
-
-
-# --- played now ------------------------------------------------------------------------------------------------------
-
-
-def play(
-    problems: Problems, game: str, games: str | None, changes: ChangeOptions, work: WorkOptions, quiet: bool
-) -> Balance:
-    """Play and store what the page needs, all under the same rules and seed.
-
-    Raises
-    ------
-    BadInput
-        With every mistake of the options.
-    """
-    from reports.cli import balance_options, tournament, without
-    from reports.cli.years import read_base
-    from reports.report.balance_build import Balance
-
-    number = problems.take(read_count, games or GAMES, "--games", _MOST_GAMES)
-    found = read_base(problems, game, (), changes, work, f"house-edge report {game}")
-    problems.stop_if_any()
-    assert found is not None and number is not None
-    base, every = found
-    loaded = base.game
-    places = front_scenarios(loaded)
-    tell = _stages(quiet, 1 + (number >= _LEAST) * (2 + bool(loaded.mechanics)))
-    tell("seats, starts, modules, points, and what could overturn it")
-    asked = balance_options.question_of(base, every, loaded.file.default_policy, number, changes)
-    balance = asked.answer(quiet)[0], asked.command
-    meeting = lost = best = None
-    if number >= _LEAST:
-        tell("policies against each other")
-        rungs = tournament.question_of(base, places, (), min(number, _MEETING_GAMES), None, changes)
-        meeting = _unless_refused(lambda: (rungs.answer(quiet)[0], rungs.command))
-        tell("the best policy under other assumptions")
-        best = _doubted(base, meeting[0], number, changes, quiet) if meeting else None
-        if loaded.mechanics:
-            tell("what wins games")
-            place = (whole_game(loaded),)
-            worth = without.question_of(base, place, "best", (), min(number, _WITHOUT_GAMES), None, True, changes)
-            lost = _unless_refused(lambda: (worth.answer(quiet)[0], worth.command))
-    return Balance(loaded, balance, meeting, lost, stored_even(loaded, balance[0]), best)
-
-
-def _doubted(
-    base: Base, found: TournamentResult, games: int, changes: ChangeOptions, quiet: bool
-) -> tuple[Leader, str]:
-    """Play and store in how many sampled sets of assumptions the best policy is the best."""
-    from analysis.leader import leader
-    from reports.cli.envelope import envelope
-    from reports.cli.plans import command_line
-    from reports.cli.progress import StepDisplay
-    from reports.report.balance_words import front_field
-
-    field, started = front_field(found), time.perf_counter()
-    with StepDisplay(base.game.name, quiet) as display:
-        result = leader(base, field, progress=display.step)
-    typed = ["house-edge", "report", base.game.name, "--fresh"]
-    command = command_line(typed, changes, games=games, seed=base.seed)
-    timing = {"wall_s": time.perf_counter() - started}
-    head = envelope("leader", base.game, base.resolve(field.scenario), base.seed, "complete", command, timing)
-    findings.store({**head, **result.to_json()})
-    return result, command
-
-
-def _stages(quiet: bool, total: int) -> Callable[[str], None]:
-    """Return what tells which part of the report begins."""
-    number = 0
-
-    def tell(what: str) -> None:
-        nonlocal number
-        number += 1
-        if not quiet:
-            output.note(f"{number} of {total}: {what}")
-
-    return tell
-
-
-def _unless_refused(play_it: Callable[[], tuple[Any, str]]) -> tuple[Any, str] | None:
-    """Return an answer; None, with a line that says why, where a game does not allow the question."""
-    try:
-        return play_it()
-    except BadInput as error:
-        output.note(f"left out: {error}")
-        return None
-
-
-def front_scenarios(game: registry.Game) -> tuple[str, ...]:
-    """Return the default scenario for every number of players there is."""
-    default = game.file.default_scenario
-    kin = game.scenarios[default].get("of", default)
-    found = [name for name, entry in game.scenarios.items() if entry.get("of", name) == kin]
-    return tuple(sorted(found, key=lambda name: int(game.scenarios[name].get("players", 0))))
-
-
-def whole_game(game: registry.Game) -> str:
-    """Return the scenario that has everything: the last of those that add something to the default one."""
-    name = game.file.default_scenario
-    players = game.scenarios[name].get("players")
-    seen = {name}
-    while True:
-        after = [
-            other
-            for other, entry in game.scenarios.items()
-            if entry.get("after") == name and entry.get("players") == players and other not in seen
-        ]
-        if not after:
-            return name
-        name = after[0]
-        seen.add(name)
 
 
 # --- stored ----------------------------------------------------------------------------------------------------------

@@ -157,22 +157,11 @@ def _read_kept(problems: Problems, resume: str, typed: Mapping[str, Any]) -> Kep
 
 
 def _answer(question: Question, kept: Kept | None, wanted: Wanted, show: OutputOptions) -> int:
-    from reports.cli import tune_folder
-
     started = time.perf_counter()
-    if kept is None:
-        kept = tune_folder.create(question)
-    else:
-        tune_folder.fact_differences(kept, question)
-    lock = tune_folder.lock(kept)
     try:
-        found = _search(question, kept, show.quiet)
-    except (KeyboardInterrupt, Interrupted):
-        return _stopped(question, kept)
-    finally:
-        lock.release()
-    body = _body(question, found, kept, time.perf_counter() - started)
-    _store(kept, body)
+        found, body, kept = find(question, kept, show.quiet)
+    except StoppedSearch as stopped:
+        return _stopped(question, stopped.kept)
     pick = _picked(found.result, wanted)
     files = _write(question, found, kept, wanted, pick)
     if show.json:
@@ -185,6 +174,53 @@ def _answer(question: Question, kept: Kept | None, wanted: Wanted, show: OutputO
     if wanted.picture is not None:
         output.say(f"Picture: {wanted.picture}")
     return 0
+
+
+class StoppedSearch(Exception):
+    """A search was stopped by Ctrl-C; what it played is kept."""
+
+    def __init__(self, kept: Kept) -> None:
+        super().__init__(str(kept.path))
+        self.kept = kept
+
+
+def find(question: Question, kept: Kept | None, quiet: bool) -> tuple[Found, dict[str, Any], Kept]:
+    """Search, or go on with a search, and store the answer; return it with its JSON and its folder.
+
+    Raises
+    ------
+    StoppedSearch
+        If Ctrl-C came.
+    """
+    from reports.cli import tune_folder
+
+    started = time.perf_counter()
+    if kept is None:
+        kept = tune_folder.create(question)
+    else:
+        tune_folder.fact_differences(kept, question)
+    lock = tune_folder.lock(kept)
+    try:
+        found = _search(question, kept, quiet)
+    except (KeyboardInterrupt, Interrupted):
+        raise StoppedSearch(kept) from None
+    finally:
+        lock.release()
+    body = _body(question, found, kept, time.perf_counter() - started)
+    _store(kept, body)
+    return found, body, kept
+
+
+def answer_balance(question: Question, quiet: bool) -> BalancedResult:
+    """Search for equal seats or choices, store the answer with its variant files, and return it."""
+    try:
+        found, _, kept = find(question, None, quiet)
+    except StoppedSearch as stopped:
+        output.note(f"\nWhat was played is kept. To go on: {stopped.kept.resume_command}")
+        raise KeyboardInterrupt from None
+    _write(question, found, kept, Wanted(), None)
+    assert found.balanced is not None
+    return found.balanced
 
 
 def _search(question: Question, kept: Kept, quiet: bool) -> Found:

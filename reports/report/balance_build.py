@@ -15,7 +15,7 @@ from reports import balance_text, words
 from reports.figures import choices as choices_figure
 from reports.figures import meetings
 from reports.figures import seats as seats_figure
-from reports.report import balance_players, balance_sections, balance_tables, tables
+from reports.report import balance_even, balance_players, balance_sections, balance_tables, tables
 from reports.report import balance_views as views
 from reports.report.balance_words import (
     Answer,
@@ -93,6 +93,8 @@ class Page:
         The questions of the front page.
     article : list of str
         What is said beside the first figure.
+    designers : list of Answer
+        What a designer would change.
     front : list of (title, note, picture)
         A figure for each answer.
     claims : list of Claim
@@ -106,6 +108,7 @@ class Page:
     played: int
     seated: str
     answers: list[Answer]
+    designers: list[Answer]
     article: list[str]
     front: list[tuple[str, str, Markup]]
     claims: list[Claim] = field(default_factory=list)
@@ -194,7 +197,7 @@ def sections(found: Balance, shelf: Shelf) -> list[PlayerPage]:
     elif found.game.mechanics:
         made.append(_not_asked("winners", "What wins games", f"house-edge mechanics {name}", name))
     if found.even:
-        made.append(balance_players.even(found.even, found.game, shelf))
+        made.append(balance_even.even(found.even, found.game, shelf))
     else:
         made.append(_not_asked("even", "For designers: what to change", _tune_commands(found.game), name))
     return made
@@ -242,13 +245,14 @@ def front_page(found: Balance, shelf: Shelf) -> Page:
         note = f"{tournament.games:,} games of each seating, seed {tournament.seed}, source {tournament.source_digest}"
         front.append(("Policies against each other", note, shelf.take("front-ratings", draw, said)))
     played = sum(_games(result) for result, _ in found.answers)
-    played += sum(result.confirm_games * (1 + len(result.ways)) for result, _ in found.even)
+    played += sum(result.played for result, _ in found.even)
     asked = [*found.answers, *found.even, *([found.leader] if found.leader and found.tournament else [])]
     commands = list(dict.fromkeys([command for _, command in asked if command]))
     return Page(
         played,
         _seated(found),
         [_printed(answer) for answer in answers],
+        balance_even.answers(found.even, found.game),
         [printed(text) for text in article],
         front,
         claims(found),

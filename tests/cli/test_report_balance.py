@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,10 @@ from tests.cli.conftest import Answer
 Cli = Callable[..., Answer]
 
 RUN = ("run", "marbles", "--games", "200", "--seed", "3", "--jobs", "1")
+
+
+#: What 'report --fresh' stores; a search also keeps its question.
+ALL = ["balance", "leader", "question", "question", "tournament", "tune", "tune", "without"]
 
 
 def page(folder: str = "report") -> str:
@@ -29,16 +34,17 @@ def test_a_game_that_was_never_played_is_played_then(cli: Cli) -> None:
     assert answer.code == 0
     written = json.loads(answer.out)
     assert (written["schema"], written["game"], written["seed"]) == ("house-edge/report", "marbles", 3)
-    assert [line for line in answer.err.splitlines() if " of 4: " in line][0].startswith("1 of 4: seats")
-    assert kinds() == ["balance", "leader", "tournament", "without"]
+    parts = [line for line in answer.err.splitlines() if " of 6: " in line]
+    assert parts[0].startswith("1 of 6: seats") and len(parts) == 6
+    assert parts[-1] == "6 of 6: what makes the bags equal, in at most 12,000 games"
+    assert kinds() == ALL
     text = page()
     assert written["bytes"] == len(text.encode())
-    assert "Type house-edge tune marbles --balance seats (or --balance bags), then house-edge report marbles" in text
     assert "house-edge difficulty marbles --policy bold --games 60 --samples 32 --seed 3" in text
     # What is stored is reported as it is, by name and as the newest answer; it is the same page.
     assert cli("report", "marbles", "--out", "again").code == 0
     assert page("again") == text
-    assert kinds() == ["balance", "leader", "tournament", "without"]
+    assert kinds() == ALL
     refused = cli("report", "marbles", "--games", "70")
     assert refused.code == 2 and "add --fresh" in refused.err and refused.out == ""
 
@@ -103,3 +109,35 @@ def test_what_does_not_go_together(cli: Cli, surroundings: Path) -> None:
     assert "an answer of 'compare' has no page of its own. One about balance: house-edge report marbles" in answer.err
     answer = cli("report", "pebbles")
     assert answer.code == 2 and "nothing to report on yet" in answer.err
+
+
+def test_the_tuner_is_played_for_every_fairness_and_found_again(cli: Cli) -> None:
+    line = ("report", "marbles", "--fresh", "--games", "60", "--seed", "3", "--jobs", "1", "--rule", "head_start=6")
+    assert cli(*line).code == 0
+    text = page()
+    front = text[text.index("<article") : text.index("</article>")]
+    assert "How little makes the seats equal?" in front and "How little makes the bags equal?" in front
+    assert "Head start" in front and "marbles instead of 6" in front and "instead of 6." in front
+    assert "of 16 sampled sets" in front
+    section = text[text.index('id="even"') :]
+    section = section[: section.index("</section>")]
+    for said in (
+        "could be changed (head_start, start)",
+        "of 12,000 allowed",
+        "--most-games 12000",
+        "--free head_start",
+    ):
+        assert said in section, said
+    commands = re.findall(r"house-edge tune marbles [^<]*", text[text.index('id="method"') :])
+    assert len(commands) == 2 and all("--rule head_start=6" in command for command in commands)
+    # Where the seats are furthest apart, and the bags at the usual table.
+    stored = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(Path("runs").glob("*/tune.json"))]
+    seats, bags = ({answer["balanced"]["of"]: answer for answer in stored}[of] for of in ("seats", "choices"))
+    gaps = json.loads(next(Path("runs").glob("*/balance.json")).read_text(encoding="utf-8"))["seats"]
+    assert seats["scenarios"][0] in [entry["scenario"] for entry in gaps] and bags["scenarios"] == ["ring"]
+    assert all(answer["balanced"]["played"] <= 1.1 * 12_000 for answer in stored)
+    assert cli("report", "marbles", "--out", "again").code == 0
+    assert page("again") == text
+    # Across scenarios: both are played, the shorter ring first.
+    assert "Rank and rating by ring" in text and "Victories lost without it, by ring" in text
+    assert "change places" in text or "No two policies are shown to change places across 2 rings" in text

@@ -17,7 +17,15 @@ from analysis.survival import Split
 from analysis.tournament_result import TournamentResult
 from analysis.without_result import WithoutResult
 from reports.report import balance_views as views
+from reports.report.balance_across import (
+    policy_grids,
+    policy_sentences,
+    side_by_side,
+    winner_grids,
+    winner_sentences,
+)
 from reports.report.balance_build import Balance, build_balance_report, claims, render, title
+from reports.report.balance_even import sentence_of
 from reports.report.balance_words import (
     UNTESTED,
     choice_answer,
@@ -205,7 +213,7 @@ def test_survival_stands_beside_each_answer(found):
     assert policy_answer(found.tournament[0]).sure == UNTESTED
     assert policy_answer(found.tournament[0], found.leader[0]).survival == Survival(30, 32, 1)
     text = said(found)
-    assert "Depends on the assumptions" in text and 'class="against"' in text
+    assert "holds under only 30 of 32 sampled sets" in text and 'class="against"' in text
 
 
 def test_a_doubt_names_the_assumption_and_what_it_may_be(found):
@@ -268,6 +276,56 @@ def test_the_tuners_answer_has_its_confirmation_and_survival(found):
     none = replace(found.even[0][0], answer=None, ways=())
     text = section(said(replace(found, even=((none, "x"),))), "even")
     assert "no change that was tried brings them nearer" in text
+
+
+def test_a_designer_reads_the_answer_in_a_sentence_on_the_front(found):
+    text = said(found)
+    front = text[text.index("<article") : text.index("</article>")]
+    for every in ("seats", "bags"):
+        assert f"How little makes the {every} equal?" in front
+        change = "The big bag with 4 marbles instead of 6. The ring, 3 players: "
+        assert f"{change}the {every} differ by 0.4 points" in front
+    assert "shown to be below 1 point" in front and "Holds under 30 of 32 sampled sets" in front
+
+
+def test_every_end_of_a_search_is_told_as_it_is(found):
+    reached = found.even[0][0]
+    printed, way = reached.printed, reached.ways[0]
+
+    def near(one, estimate, low, high, verdict):
+        return replace(one, verdict=verdict, gap=replace(one.gap, estimate=estimate, low=low, high=high, n=4_000))
+
+    maybe, off = near(way, 0.5, 0.0, 1.5, "perhaps"), near(way, 1.6, 1.2, 2.0, "off")
+    enough, open_ = near(printed, 0.4, 0.0, 0.9, "shown"), near(printed, 0.5, 0.0, 1.5, "perhaps")
+    for changed, sentence in (
+        ({"printed": enough, "ways": (), "answer": None}, "Nothing has to change. "),
+        ({"printed": open_, "ways": (), "answer": None}, "Not yet known; perhaps nothing has to change. "),
+        ({"ways": (maybe,), "answer": None}, "Not yet known; perhaps with the big bag with 4 marbles instead of 6. "),
+        ({"ways": (off,), "answer": None}, "Not reached with at most 2 changes. "),
+    ):
+        told = sentence_of(replace(reached, **changed), "Here")
+        assert told.startswith(sentence) and "Here: the seats differ by" in told
+        assert ("about 16,000 games (4 times as many as were played of it) would tell" in told) is ("yet" in sentence)
+    assert "Nearest: the big bag with 4 marbles instead of 6, 1.6 points (1.2 to 2.0 points)." in told
+
+
+def test_policies_that_change_places_are_told(found):
+    result = found.tournament[0]
+    places = side_by_side(found.game, result.scenarios)
+    assert set(places) == {"ring", "long"}
+    assert policy_sentences(result) == ["No two policies are shown to change places across 2 rings."]
+    one, other = "shy", "bold"
+    field = result.fields["long"]
+    turned = {
+        pair: replace(found_, verdict="first") if set(pair) == {one, other} else found_
+        for pair, found_ in field.pairs.items()
+    }
+    changed = replace(result, fields={**result.fields, "long": replace(field, pairs=turned)})
+    (sentence,) = policy_sentences(changed)
+    assert sentence.startswith("‘bold’ and ‘shy’ change places: ") and "‘shy’ is ahead in The long ring" in sentence
+    grid = policy_grids(changed)[0]
+    assert len(grid.columns) == 3 and len(grid.rows) == len(result.policies)
+    assert winner_grids(found.without[0]) == [] == winner_sentences(found.without[0])  # one scenario alone
 
 
 def test_text_of_users_is_escaped(found):
