@@ -42,6 +42,26 @@ EVEN = 0.5
 ROBUST = 0.95
 
 
+def opposite_by_chance(sets: int, confidence: float = CONFIDENCE) -> int:
+    """Return how many sets may show the opposite by chance, where in truth nothing differs in any of them.
+
+    Each does so with half of alpha; more than these do in fewer than alpha of all cases, if the games of the sets are
+    independent.
+
+    Examples
+    --------
+    >>> opposite_by_chance(1), opposite_by_chance(32), opposite_by_chance(128)
+    (0, 2, 6)
+    """
+    alpha = 1 - confidence
+    chance = (1 - alpha / 2) ** sets
+    count, more = 0, 1 - chance
+    while more > alpha:
+        chance *= (sets - count) / (count + 1) * (alpha / 2) / (1 - alpha / 2)
+        count, more = count + 1, more - chance
+    return count
+
+
 @dataclass(frozen=True)
 class Survival:
     """In how many sampled worlds a statement held.
@@ -72,14 +92,19 @@ class Survival:
     def mark(self) -> str:
         """What is written beside a statement that holds in too few worlds; "" if it stands.
 
+        Of many worlds a few show the opposite by chance alone: it depends on the assumptions only if more do.
+
         Examples
         --------
         >>> Survival(32, 32, 0).mark, Survival(20, 32, 5).mark, Survival(30, 32, 0).mark
         ('', 'depends on the assumptions', 'left open by some assumptions')
+        >>> Survival(20, 32, 2).mark
+        'left open by some assumptions'
         """
         if self.robust:
             return ""
-        return "depends on the assumptions" if self.contradicted else "left open by some assumptions"
+        shown = self.contradicted > opposite_by_chance(self.of)
+        return "depends on the assumptions" if shown else "left open by some assumptions"
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from analysis.cells import Cell
 from analysis.difficulty import DifficultyResult
 from analysis.ledgers import costliest_station
-from analysis.statements import ROBUST, Statement, scenario_label
+from analysis.statements import ROBUST, Statement, opposite_by_chance, scenario_label
 from reports import words
 from reports.figures.tornado import shown_value
 
@@ -118,7 +118,9 @@ def survival_words(statement: Statement | BalanceStatement | None, examined: boo
     if found.mark:
         text = f"{found.mark.capitalize()}: holds under only {sets}, fewer than {100 * ROBUST:.0f} %"
     if found.contradicted:
-        return f"{text}; {found.contradicted} of them {'shows' if found.contradicted == 1 else 'show'} the opposite."
+        chance = ", as chance may" if found.contradicted <= opposite_by_chance(found.of) else ""
+        show = "shows" if found.contradicted == 1 else "show"
+        return f"{text}; {found.contradicted} of the others {show} the opposite{chance}."
     return f"{text}." if found.held == found.of else f"{text}; in the others the games do not settle it."
 
 
