@@ -67,8 +67,9 @@ def compile_decision(policy: Policy, function: Callable[..., Any], signature: An
         raise
     except Exception as error:
         if not isinstance(error, NumbaError):
-            # not about the source (another process took a cache file away, say); a second time it fails for good
-            with suppress(Exception):
+            # not about the source: a file of the cache is damaged, or another process took it away just now
+            shutil.rmtree(cache_folder(policy.compiled_digest()), ignore_errors=True)
+            with suppress(Exception):  # a second time it fails for good
                 return _compiled(policy, function, signature)
         if policy.built_in:
             raise

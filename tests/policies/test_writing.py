@@ -259,12 +259,17 @@ IN_A_CELL = f"""
 
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 def test_two_clones_share_a_cache(tmp_path: Path) -> None:
-    """Compiled code names the module of a parent, which in another clone is another one."""
+    """Compiled code names the module of a parent, which in another clone is another one; and a cache can be damaged."""
     told = []
     for clone in ("one", "two"):
         shutil.copytree(os.environ["HOUSE_EDGE_PATH"], tmp_path / clone)
         told.append(said(IN_A_CELL, HOUSE_EDGE_PATH=str(tmp_path / clone), HOUSE_EDGE_CACHE=str(tmp_path / "cache")))
     assert told[0] == told[1] and "\n99," in told[0]
+    damaged = list((tmp_path / "cache").rglob("*search*.nbc"))
+    for file in damaged:
+        file.write_bytes(b"")
+    last = {"HOUSE_EDGE_PATH": str(tmp_path / "two"), "HOUSE_EDGE_CACHE": str(tmp_path / "cache")}
+    assert damaged and said(IN_A_CELL, **last) == told[1], "what cannot be loaded is compiled anew"
 
 
 def test_an_edited_file_is_another_policy_at_once(tmp_path: Path) -> None:
