@@ -17,7 +17,7 @@ from sim import supervised, worker
 from sim.api import load_game, make_plan
 from sim.campaign import CampaignContext, make_campaign_plan
 from sim.campaign_playback import trace_campaign
-from sim.campaign_run import play_blocks
+from sim.campaign_run import play_blocks, warm
 from sim.children import SECONDS_VARIABLE
 from sim.errors import ContractBroken
 from sim.jit import INTERPRETED
@@ -114,6 +114,7 @@ def test_campaigns(tmp_path: Path) -> None:
     good.write_text(CLUB.format(fault="pass"))
     bad.write_text(CLUB.format(fault="if n > 1:\n        raise ValueError('oh')"))
     plan = make_campaign_plan("opulent", "rulebook", str(good), seed=3)
+    warm(plan)  # one child compiles, as for every command; two at once would both compile everything
     played = np.concatenate(list(play_blocks(plan, 20, lambda rows: rows, jobs=2, block=8)))
     assert np.array_equal(played, CampaignContext(plan).play(0, 20))
     plan = make_campaign_plan("opulent", "rulebook", str(bad), seed=3)
