@@ -211,6 +211,8 @@ class BalancedResult:
         Games behind all this.
     most_games : int or None
         Games that were allowed for it; None for no limit.
+    searched : bool
+        Whether changes were tried: not where nothing has to change, or seems to have to.
     """
 
     of: Literal["seats", "choices"]
@@ -237,6 +239,7 @@ class BalancedResult:
     rules: tuple[str, ...] = ()
     played: int = 0
     most_games: int | None = None
+    searched: bool = True
 
     @property
     def balanced(self) -> bool:
@@ -261,9 +264,9 @@ class BalancedResult:
             return "already"
         if self.answer is not None:
             return "reached"
-        if not self.ways and self.printed.verdict == "perhaps" and self.printed.gap.estimate <= self.target:
-            return "perhaps already"
-        return "perhaps" if self.nearest.changes and self.nearest.verdict == "perhaps" else "not reached"
+        if not self.nearest.changes:
+            return "perhaps already" if self.printed.verdict == "perhaps" else "not reached"
+        return "perhaps" if self.nearest.verdict == "perhaps" else "not reached"
 
     def games_to_know(self, way: BalancedWay) -> int | None:
         """Return about how many games would tell whether a way is below the target, if its gap is what it seems to be.

@@ -41,6 +41,9 @@ PART_SEARCHED, PART_CONFIRMED = 1 / 24, 1 / 5
 #: Fewest and most games of a set in the search, in the confirmation, and under one set of assumptions.
 SEARCH_LIMITS, CONFIRM_LIMITS, SAMPLE_LIMITS = (1_600, 100_000), (4_000, 400_000), (400, 40_000)
 
+#: Games of a whole search for a gap of points, if nothing else is said: a few minutes of a slow game.
+ALLOWED = 200_000
+
 #: Fewest games of a set in the confirmation, and under one set of assumptions, where few are allowed.
 FEWEST_CONFIRMED, FEWEST_SAMPLED = 1_000, 100
 
@@ -210,6 +213,7 @@ def result_of(base: Base, found: TuneResult[Even]) -> BalancedResult:
         cards=tuple(base.cards),
         rules=tuple(found.space.knobs),
         played=PILOT + found.played,
+        searched=bool(found.stages),
     )
 
 

@@ -361,7 +361,11 @@ class Even:
         enough = self.tolerance / self.factor(tallies) + 1e-9
         verdict: Any = "shown" if gap.size.high <= enough else "off" if gap.size.low > enough else "perhaps"
         searched, factor = dict(one.tallies), self.factor(tallies)
-        return Way(one.changes, one.number, one.size, one.cost, means, gap.size, verdict, searched, factor=factor)
+        return Way(
+            *(one.changes, one.number, one.size, one.cost, means, gap.size, verdict, searched),
+            factor=factor,
+            fair=self.search_distance(tallies),
+        )
 
     def asked(self) -> dict[str, Any]:
         """Return the target as plain data."""

@@ -131,7 +131,9 @@ class Shortlist:
         return mine != yours and all(a <= b + 1e-9 for a, b in zip(mine, yours, strict=True))
 
     def _missing(self, way: Way) -> float:
-        return 0.0 if way.on_target else way.counted
+        if way.on_target:
+            return 0.0
+        return way.counted if way.fair is None else way.fair
 
 
 def _without_repetition(tries: Sequence[Try]) -> list[Try]:

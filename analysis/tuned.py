@@ -53,6 +53,9 @@ class Way:
         No other way has as few changes, as small ones, and is as near.
     factor : float
         What the distance is multiplied by before it is compared; see `analysis.evenness.Even`.
+    fair : float or None
+        The distance as it counts without what noise adds to it, to compare ways of more and of fewer games; None if
+        noise adds nothing.
     """
 
     changes: Changes
@@ -65,6 +68,7 @@ class Way:
     searched: dict[str, Any]
     pareto: bool = True
     factor: float = 1.0
+    fair: float | None = None
 
     @property
     def counted(self) -> float:

@@ -125,9 +125,10 @@ def answer(result: BalancedResult, rules: int) -> list[str]:
             f" {gap_text(result, printed.gap, unit=True)}."
         ]
     if result.ending == "perhaps already":
+        tried = "No change tried is shown to make the gap smaller." if result.searched else "Nothing was searched."
         return [
             f"Not yet known. Perhaps nothing has to change: {_gap(result, printed)}, which reaches beyond {within};"
-            f" {to_know(result, printed)}. Nothing was searched."
+            f" {to_know(result, printed)}. {tried}"
         ]
     if result.answer is not None:
         way = result.ways[result.answer]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 EXAMPLE = "house-edge tune opulent --scenario 1926 --target 60%"
 
 DEFAULT_TOLERANCE, DEFAULT_EACH = "1pp", "5"
+
+#: Options that say how many games are played; without them a search for a small gap has a limit of its own.
+LIMITS = ("games", "confirm", "trials", "budget", "most_games")
 
 
 @Parameter(name="*")
@@ -113,7 +116,11 @@ class SearchOptions:
     ] = None
     most_games: Annotated[
         str | None,
-        option("With --balance: games in all, for search, confirmation and other assumptions together.", "NUMBER"),
+        option(
+            "With --balance: games in all, for search, confirmation and other assumptions [default: 200000, if points"
+            " are compared and no other limit is given].",
+            "NUMBER",
+        ),
     ] = None
     budget: Annotated[
         str | None, option("End the search after a time such as 60s; the result then depends on the machine.", "TIME")
@@ -287,7 +294,8 @@ def _read_balance(
     problems: Problems, typed: Mapping[str, Any], game: registry.Game, common: _Common
 ) -> Question | None:
     """Read a question about equal seats or choices."""
-    from analysis.balancing import SAMPLES, even_target
+    from analysis.balancing import ALLOWED, SAMPLES, even_target
+    from analysis.seats import VICTORY
     from reports.cli import tune_balance
 
     of = problems.take(tune_balance.read_compared, typed["balance"], game)
@@ -313,7 +321,11 @@ def _read_balance(
     wanted = {"target": typed.get("target", tune_balance.DEFAULT_TARGET), "balance": of}
     complete = {**typed, **wanted, "scenario": [where], "policy": policy, "seed": str(common.seed)}
     complete.pop("players", None)
-    return Question(base, policy, target, space, common.effort, resolved, complete, samples)
+    effort = common.effort
+    if target.measure != VICTORY and not any(name in typed for name in LIMITS):
+        effort = replace(effort, total=ALLOWED)
+        complete["most_games"] = str(ALLOWED)
+    return Question(base, policy, target, space, effort, resolved, complete, samples)
 
 
 def _where(typed: Mapping[str, Any], scenarios: Sequence[str]) -> list[str]:

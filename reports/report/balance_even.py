@@ -81,7 +81,8 @@ def sentence_of(result: BalancedResult, place: str) -> str:
     if result.ending == "already":
         return f"Nothing has to change. {place}: the {every} differ by {now}, shown to be below {below}."
     if result.ending == "perhaps already":
-        return f"Not yet known; perhaps nothing has to change. {place}: {apart} {now}; {to_know(result, near)}."
+        tried = "; no change that was tried is shown to bring them nearer" if result.searched else ""
+        return f"Not yet known; perhaps nothing has to change. {place}: {apart} {now}; {to_know(result, near)}{tried}."
     if result.ending == "reached":
         return (
             f"{near.text[:1].upper()}{near.text[1:]}. {place}: {apart} {gap_words(result, near)} instead of {now},"
@@ -94,7 +95,7 @@ def sentence_of(result: BalancedResult, place: str) -> str:
         )
     tried = f"Not reached with at most {words.count(result.changes, 'change')}"
     if not near.changes:
-        return f"{tried}. {place}: {apart} {now}; no change that was tried brings them nearer."
+        return f"{tried}. {place}: {apart} {now}; no change that was tried is shown to bring them nearer."
     return (
         f"{tried}. {place}: {apart} {now}; nothing that was tried brings that below {below}. Nearest: {near.text},"
         f" {gap_words(result, near)}{_fewer(result, near)}."
