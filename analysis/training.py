@@ -33,6 +33,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.arms import Base, Report, Step
+from analysis.order import simultaneous
 from analysis.paired import Effect, effect_of
 from analysis.pairs import PairSums
 from analysis.proportions import CONFIDENCE, wilson
@@ -332,8 +333,8 @@ class Training:
     def _result(
         self, weights: dict[str, float], finalists: tuple[Finalist, ...], sums: dict[str, PairSums]
     ) -> TrainResult:
-        def effect(pairs: PairSums) -> Effect:
-            return effect_of(pairs, self.goal.metric, CONFIDENCE, self.goal.margin)
+        def effect(pairs: PairSums, together: int = 1) -> Effect:
+            return effect_of(pairs, self.goal.metric, simultaneous(CONFIDENCE, together), self.goal.margin)
 
         moved = {axis.name: weights.get(axis.name, axis.start) for axis in self.space.axes}
         return TrainResult(
@@ -346,7 +347,7 @@ class Training:
             weights={name: value for name, value in moved.items() if value != self.space.start[name]},
             idle=self.idle,
             gain=effect(sums[""]),
-            gains={scenario: effect(sums[scenario]) for scenario in self.scenarios},
+            gains={scenario: effect(sums[scenario], len(self.scenarios)) for scenario in self.scenarios},
             finalists=finalists,
             seed=self.base.seed,
             select_seed=other_seed(self.base.seed, "selection"),

@@ -63,7 +63,7 @@ class TrainResult:
     gain : Effect
         On the win rate, the mean over the scenarios, on games that only the winner and the start played.
     gains : dict
-        Likewise by scenario.
+        Likewise by scenario; these intervals hold together.
     finalists : tuple of Finalist
         Who met in the final, the start first.
     seed, select_seed, confirm_seed : int

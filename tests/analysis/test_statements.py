@@ -1,7 +1,16 @@
 import numpy as np
 import pytest
+from scipy import stats
 
-from analysis.statements import Statement, Survival, check, make_statements, scenario_label, survive
+from analysis.statements import (
+    Statement,
+    Survival,
+    check,
+    make_statements,
+    opposite_by_chance,
+    scenario_label,
+    survive,
+)
 from sim import registry
 
 
@@ -76,3 +85,10 @@ def test_json_comes_back(made):
 def test_labels():
     assert scenario_label(registry.load_game("opulent"), "1924") == "1924"
     assert scenario_label(registry.load_game("pebbles"), "low") == "Low tide"
+
+
+@pytest.mark.parametrize("sets", [1, 6, 16, 32, 128, 1000])
+def test_so_many_sets_show_the_opposite_by_chance(sets):
+    assert opposite_by_chance(sets) == stats.binom.ppf(0.95, sets, 0.025)
+    few, many = (Survival(sets // 2, sets, opposite_by_chance(sets) + more) for more in (0, 1))
+    assert few.mark == "left open by some assumptions" and many.mark == "depends on the assumptions"
