@@ -35,6 +35,12 @@ if TYPE_CHECKING:
 #: Seconds a policy's file has to be read; the libraries it imports may be slow to load.
 READING = 30.0
 
+#: What else people call what a policy is declared with.
+MEANT = {
+    "params": "weights", "parameters": "weights", "options": "weights", "base": "parent", "inherits": "parent",
+    "numba": "jit", "compiled": "jit", "description": "doc", "meaning": "doc", "min": "bounds", "range": "bounds",
+}  # fmt: skip
+
 #: Files being imported, the outermost first: what a relative parent is relative to, and how a circle is found.
 _loading: list[Path] = []
 
@@ -235,7 +241,8 @@ def _misused(text: str) -> str:
             takes = [each for each in inspect.signature(thing).parameters if not each.startswith("_")]
             word = re.search(r"unexpected keyword argument '(\w+)'", text)
             if word:
-                return f"{name} takes no '{word[1]}'.{nearest(word[1], takes)}"
+                meant = f" Did you mean '{MEANT[word[1]]}'?" if MEANT.get(word[1]) in takes else nearest(word[1], takes)
+                return f"{name} takes no '{word[1]}'.{meant}"
             said = re.sub(rf"^{name}(\.__init__)?\(\) ", "", text)
             return f"{name} {said}. It takes {', '.join(takes)}."
     return f"raises TypeError when it is read: {text}"

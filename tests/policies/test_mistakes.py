@@ -72,6 +72,7 @@ READ = {
         f"broken.py:7: has 71 weights (1 of them its parent's), and {MOST_WEIGHTS} is the most there can be.",
     ),
     "keyword": (declared(weigths="{}"), "broken.py:6: Policy takes no 'weigths'. Did you mean 'weights'?"),
+    "meant": (declared(params="{}"), "broken.py:6: Policy takes no 'params'. Did you mean 'weights'?"),
     "two": (HEAD + 'other = Policy("pebbles", "second")', "broken.py: declares 2 policies: 'broken' (line 6) and 'second' (line 7)."),
     "none": ("X = 1\n", 'broken.py: declares no policy. Write, for example: policy = Policy("pebbles", "mine", parent="careful")'),
     "game": (HEAD.replace('"pebbles"', '"pebble"'), "broken.py:6: there is no game 'pebble'. Did you mean 'pebbles'?"),
