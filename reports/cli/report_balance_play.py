@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from reports import words
@@ -77,7 +78,7 @@ def play(
     for kind in kinds:
         total = max(_LEAST_EVEN, _EVEN_PART * number)
         tell(f"what makes the {_many(loaded, kind)} equal, in at most {words.count(total, 'game')}")
-        answer = _unless_refused(lambda kind=kind, total=total: _evened(balance[0], base, kind, total, changes, quiet))
+        answer = _unless_refused(partial(_evened, balance[0], base, kind, total, changes, quiet))
         even += [answer] if answer else []
     return Balance(loaded, balance, meeting, lost, tuple(even), best)
 
