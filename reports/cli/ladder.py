@@ -28,7 +28,7 @@ from reports.cli.options import (
     read_count,
 )
 from reports.cli.pictures import read_picture, write_picture
-from reports.cli.places import read_places
+from reports.cli.places import Places, Tables, read_places
 from reports.cli.plans import command_line, read_team
 from reports.cli.years import read_base
 from sim import registry
@@ -49,10 +49,7 @@ def ladder(
     game: Annotated[str | None, Parameter(help="Name of the game; see 'list games'.", metavar="GAME")] = None,
     /,
     *,
-    scenario: Annotated[
-        tuple[str, ...],
-        option("Where: names joined by commas, or repeated [default: all; against each other one].", "NAME", PLAYED),
-    ] = (),
+    scenario: Places = (),
     policy: Annotated[
         tuple[str, ...],
         option("A rung, the weakest first, or who plays; repeated [default: all the game declares].", "NAME", PLAYED),
@@ -61,10 +58,7 @@ def ladder(
         str | None,
         option("Games of each rung [default: 20000]; against each other, of each seating [2000].", "NUMBER", PLAYED),
     ] = None,
-    players: Annotated[
-        tuple[str, ...],
-        option("Against each other: for so many players, 2,3 for each of both.", "NUMBER", PLAYED),
-    ] = (),
+    players: Tables = (),
     deep_games: Annotated[
         str | None,
         option("Games of a policy that looks ahead [default: a two-hundredth of --games].", "NUMBER", PLAYED),

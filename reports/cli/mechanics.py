@@ -27,7 +27,7 @@ from reports.cli.options import (
     switch,
 )
 from reports.cli.pictures import read_picture, write_picture
-from reports.cli.places import read_places
+from reports.cli.places import Places, Tables, read_places
 from reports.cli.plans import check_mechanics, command_line, read_team
 from reports.cli.years import read_base
 from sim import registry
@@ -48,10 +48,7 @@ def mechanics(
     game: Annotated[str | None, Parameter(help="Name of the game; see 'list games'.", metavar="GAME")] = None,
     /,
     *,
-    scenario: Annotated[
-        tuple[str, ...],
-        option("Where: names joined by commas, or repeated [default: all; against each other one].", "NAME", PLAYED),
-    ] = (),
+    scenario: Places = (),
     policy: Annotated[
         str, option("Who plays [default: best, the highest rung that does not look ahead].", "NAME", PLAYED)
     ] = "best",
@@ -62,10 +59,7 @@ def mechanics(
         str | None,
         option("Games of each arm [default: 10000]; against each other, of each seating [1200].", "NUMBER", PLAYED),
     ] = None,
-    players: Annotated[
-        tuple[str, ...],
-        option("Against each other: for so many players, 2,3 for each of both.", "NUMBER", PLAYED),
-    ] = (),
+    players: Tables = (),
     no_prices: Annotated[bool, switch("Against each other: leave the prices of things as they are.", PLAYED)] = False,
     margin: Annotated[
         str | None, option("A worth up to this is nothing [default: 1pp; against each other 2pp].", "SIZE", HOW)

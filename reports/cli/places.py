@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
 
 from reports.cli.arms import read_scenarios
-from reports.cli.options import Problems
+from reports.cli.options import PLAYED, Problems, option
 from sim import registry
+
+#: ``--scenario`` and ``--players`` of questions that both kinds of games are asked.
+Places = Annotated[
+    tuple[str, ...],
+    option("Where: names joined by commas, or repeated [default: all; against each other one].", "NAME", PLAYED),
+]
+Tables = Annotated[
+    tuple[str, ...],
+    option("Against each other: for so many players, 2,3 for each of both.", "NUMBER", PLAYED),
+]
 
 
 def typed_parts(typed: Sequence[str]) -> list[str]:
