@@ -223,7 +223,9 @@ def find_decision(played: PlayedGame, turn: Turn, text: str | None) -> Asked:
     if text in names:
         return next(asked for asked in turn.asked if asked.name == text)
     if not text.strip().isdigit():
-        raise BadInput(f"--decision {text}: turn {turn.number} decides {', '.join(names)}.{nearest(text, names)}")
+        close = nearest(text, names)
+        meant = close if "Did you mean" in close else ""
+        raise BadInput(f"--decision {text}: turn {turn.number} decides {', '.join(names)}.{meant}")
     number = read_count(text, "--decision", MOST_TURNS)
     if number > len(turn.asked):
         raise BadInput(f"--decision {text}: turn {turn.number} has {len(turn.asked)} decisions.")

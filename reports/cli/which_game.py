@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from sim import registry
 from sim.errors import BadInput
 from sim.params import nearest
@@ -42,6 +44,8 @@ def game_of_policy(policy: str, line: str) -> registry.Game:
     if found:
         said = f"--game is missing: {', '.join(found)} have a policy '{policy}'. Type: {line} --game {found[0]}"
         raise BadInput(said)
+    if Path(f"{policy}.py").exists():
+        raise BadInput(f"no game has a policy '{policy}'. There is a file {policy}.py here: type ./{policy}.py.")
     known = dict.fromkeys(name for game in registry.games().values() for name in _policies(game))
     raise BadInput(f"no game has a policy '{policy}'.{nearest(policy, known)}")
 

@@ -155,6 +155,11 @@ def test_a_file_that_is_nearly_called_so(cli: Cli, policy: Callable[..., str]) -
         assert answer.code == 2 and answer.err.endswith("there is no such file. Did you mean './mine.py'?\n")
 
 
+def test_a_file_without_its_ending(cli: Cli, policy: Callable[..., str]) -> None:
+    policy("return 0")
+    assert "There is a file mine.py here: type ./mine.py." in cli("check", "policy", "mine").err
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
