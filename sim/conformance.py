@@ -19,7 +19,7 @@ import numpy as np
 from sim import children, policysource, registry, supervised
 from sim.commands import is_campaign, replay_command
 from sim.conformance_answer import UNSEEN, Answer, Check, Finding, remedy
-from sim.conformance_games import careful, first_difference, lines, rule_sets, turn_of
+from sim.conformance_games import careful, first_difference, lines, rule_sets, turn_of, without_compiler
 from sim.errors import BadInput, ContractBroken, HouseEdgeError
 from sim.policy import CAMPAIGN, Policy, Seat, decisions_of, load_declaration, parse_campaign_seat, parse_team
 
@@ -271,16 +271,17 @@ class _Suite:
     def _broken(self, check: str, plan: AnyPlan, error: ContractBroken, rules: dict[str, Any]) -> None:
         passed_over = bool(re.search(UNSEEN, error.message)) and not supervised.interpreted(plan)
         fix = remedy(error.message, passed_over)
+        seen = without_compiler(plan, error) if passed_over else ""
         if "wrote to the table" in error.message and self.writes:
             fix = f"Line {self.writes[0].line} {self.writes[0].what} {self.writes[0].fix}"
         decision = re.search(r"decision '(\w+)'", error.message)
         turn, last = ("", "") if ENDLESS in error.message else turn_of(plan, error.game_index)
         scenario = "" if is_campaign(plan) else plan.rules.scenario  # type: ignore[union-attr]
         index, replay = error.game_index, error.replay or replay_command(plan, error.game_index)
-        if passed_over:
+        if seen:
             replay = f"NUMBA_DISABLE_JIT=1 {replay}"
         asked = decision[1] if decision else last
-        self._add(Finding(check, error.message, fix, scenario, asked, turn, index, rules, replay))
+        self._add(Finding(check, seen or error.message, fix, scenario, asked, turn, index, rules, replay))
 
     def _play_and_compare(self, check: Check, plan: AnyPlan, scenario: str, first: int, count: int, when: str) -> None:
         """Play games again and note the first that came out otherwise."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from sim import children, registry, supervised
 from sim.commands import is_campaign
-from sim.errors import BadInput, HouseEdgeError
+from sim.errors import BadInput, ContractBroken, HouseEdgeError
 
 if TYPE_CHECKING:
     from sim.params import Parameter, Value
@@ -73,6 +73,22 @@ def turn_of(plan: AnyPlan, index: int) -> tuple[str, str]:
     except HouseEdgeError:
         pass  # that is where it breaks off
     return turn, decision
+
+
+def without_compiler(plan: AnyPlan, error: ContractBroken) -> str:
+    """Return what is said of a broken contract without the compiler, with the line of the file.
+
+    "" if nothing is: numbers of the table are numpy's, which divide by 0 without a word.
+    """
+    operation = "trace_campaign" if is_campaign(plan) else "trace"
+    try:
+        for _ in children.exchange(True, plan, operation, error.game_index, None):
+            pass
+    except ContractBroken as found:
+        return found.message
+    except (HouseEdgeError, children.Ended):
+        pass
+    return ""
 
 
 def first_difference(plan: AnyPlan, index: int) -> tuple[str, str]:

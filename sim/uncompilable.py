@@ -297,6 +297,8 @@ def _global(found: re.Match[str], function: Callable[..., Any], names: Collectio
 
 
 def _undefined(found: re.Match[str], function: Callable[..., Any], names: Collection[str]) -> tuple[str, str]:
+    if found[1] == "hidden":
+        return "what nobody at the table can see is not passed to a policy.", "Decide by what the table shows."
     known = {*function.__globals__, *function.__code__.co_varnames, "range", "min", "max", "abs", "len"}  # type: ignore[attr-defined]
     close = difflib.get_close_matches(found[1], sorted(known), 1)
     return f"there is nothing called '{found[1]}'.", f"Did you mean '{close[0]}'?" if close else "Define or import it."

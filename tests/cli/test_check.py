@@ -100,13 +100,18 @@ def test_what_where_and_how_to_see_it(cli: Cli, policy: Callable[..., str], body
     ],
 )
 def test_what_compiled_play_passes_over_is_found(
-    cli: Cli, policy: Callable[..., str], body: str, what: str, fix: str
+    cli: Cli, process: Cli, policy: Callable[..., str], body: str, what: str, fix: str
 ) -> None:
     typed = policy(body)
     assert cli("run", "pebbles", "--policy", typed, "--games", "20", "--seed", "20", "--quiet").code == 0
     found = findings(cli, typed)[0]
     assert what in str(found["what"]) and str(found["fix"]).startswith(fix)
-    assert str(found["replay"]).startswith("NUMBA_DISABLE_JIT=1 house-edge replay pebbles")
+    if "Index" in what:  # numpy divides by 0 without a word, so there is nothing to show
+        assert str(found["what"]).endswith("line 10 of mine.py")
+        replay = str(found["replay"])
+        assert replay.startswith("NUMBA_DISABLE_JIT=1 house-edge replay pebbles")
+        played = process(*replay.split()[2:], NUMBA_DISABLE_JIT="1")
+        assert played.code == 3 and "IndexError" in played.err
 
 
 def test_a_mistake_found_once_is_not_played_in_every_scenario(cli: Cli, policy: Callable[..., str]) -> None:

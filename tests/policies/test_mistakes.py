@@ -114,6 +114,7 @@ COMPILED = {
     "global list": ("return LIST[0]", 10, "Make it a tuple"),
     "global dict": ("return DICT[1]", 10, "'DICT' is a dict"),
     "undefined": ("return nothing_there", 10, "there is nothing called 'nothing_there'"),
+    "hidden": ("return hidden.deck[0]", 10, "what nobody at the table can see is not passed to a policy."),
     "weight": ("return 1 if table.hand < weights.enuogh else 0", 10, "has no weight 'enuogh'. Did you mean 'enough'?"),
     "attribute": ("return table.hand.size_of", 10, "a whole number has no 'size_of'"),
 }
