@@ -1,7 +1,8 @@
 """Does it stand if the assumed values are others? A gap under sets of assumptions that are drawn together.
 
-Two statements are judged in every set: that the gap is below the target with the changes found, and that it is above
-it (or below, if nothing has to change) as printed; the two are played on the same games.
+Two statements are judged in every set: that the gap is below the target with the changes found (or above it even with
+the nearest), and that it is above it (or below, if nothing has to change) as printed; the two are played on the same
+games.
 
 A set has few games, so its own gap is mostly noise. The sets have different games, though, and most are much alike:
 every set's means are drawn towards the median of all as far as chance alone would spread them, but no farther than a
@@ -88,7 +89,7 @@ def worlds_of(
     judged = []
     for changes, way in ways.items():
         worlds = _play(player, target, changes, sets, games, found.confirm_seed, step)
-        below = bool(changes) or way.counted <= target.tolerance
+        below = way.counted <= target.tolerance
         free = [p for p in assumed_parameters(player.base, TOGETHER) if p.name not in dict(changes)]
         judged.append(_judge(free, target, _text(target, space, changes, below), below, worlds, games))
     return tuple(judged)

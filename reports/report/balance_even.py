@@ -64,7 +64,8 @@ def _answer(result: BalancedResult, game: Any) -> Answer:
         return Answer(question, sentence, None, UNTESTED)
     survival = Survival(tested.held, tested.of, tested.contradicted)
     claim = f"{tested.text[:1].upper()}{tested.text[1:].rstrip('.')}."
-    return Answer(question, sentence, survival, _sure(survival), hangs_on(game, tested.breaks), claim)
+    hanging = hangs_on(game, tested.breaks) if tested.breaks is not None and tested.breaks.shown() else ""
+    return Answer(question, sentence, survival, _sure(survival), hanging, claim)
 
 
 def _sure(survival: Survival) -> str:
@@ -131,8 +132,9 @@ def _size(result: BalancedResult, value: float, error: float = float("nan")) -> 
 def gap_words(result: BalancedResult, way: BalancedWay) -> str:
     """Return a gap with its interval."""
     error = way.gap.standard_error
-    low, high = (_size(result, max(0.0, end), error) for end in (way.gap.low, way.gap.high))
-    return f"{_size(result, way.gap.estimate, error)} ({low.partition(' ')[0]} to {high})"
+    scale = 100 if result.unit == "share" else 1
+    low, high = (words.number(scale * max(0.0, end), scale * error) for end in (way.gap.low, way.gap.high))
+    return f"{_size(result, way.gap.estimate, error)} ({low} to {high})"
 
 
 def _target(result: BalancedResult) -> str:

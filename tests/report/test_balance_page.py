@@ -306,7 +306,7 @@ def test_every_end_of_a_search_is_told_as_it_is(found):
         told = sentence_of(replace(reached, **changed), "Here")
         assert told.startswith(sentence) and "Here: the seats differ by" in told
         assert ("about 16,000 games (4 times as many as were played of it) would tell" in told) is ("yet" in sentence)
-    assert "Nearest: the big bag with 4 marbles instead of 6, 1.6 points (1.2 to 2.0 points)." in told
+    assert "Nearest: the big bag with 4 marbles instead of 6, 1.6 points (1.2 to 2.0)." in told
 
 
 def test_policies_that_change_places_are_told(found):
