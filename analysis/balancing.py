@@ -168,7 +168,8 @@ def _effort(effort: Effort, target: Even, noise: float) -> Effort:
     if effort.total is not None:
         searching = max(min(searching, round(PART_SEARCHED * effort.total)), SEARCH_LIMITS[0])
         confirming = max(min(confirming, round(PART_CONFIRMED * effort.total)), FEWEST_CONFIRMED)
-    return replace(effort, games=effort.games or searching, confirm=effort.confirm or confirming)
+    left = None if effort.total is None else effort.total - PILOT
+    return replace(effort, games=effort.games or searching, confirm=effort.confirm or confirming, total=left)
 
 
 def _games_of_sample(effort: Effort, target: Even, noise: float, samples: int) -> int:

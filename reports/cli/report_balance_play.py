@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 GAMES = "4000"
 _MEETING_GAMES, _WITHOUT_GAMES = 300, 300
 #: Games of the tuner in all for each fairness, in games of a set-up; and at least.
-_EVEN_PART, _LEAST_EVEN = 15, 12_000
+_EVEN_PART, _LEAST_EVEN = 15, 20_000
 #: Changes of a set that the tuner tries at most.
 _MOST_CHANGES = 6
 #: Fewer games of each say nothing.

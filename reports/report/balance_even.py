@@ -86,13 +86,13 @@ def sentence_of(result: BalancedResult, place: str) -> str:
         return f"Not yet known; perhaps nothing has to change. {place}: {apart} {now}; {to_know(result, near)}{tried}."
     if result.ending == "reached":
         return (
-            f"{near.text[:1].upper()}{near.text[1:]}. {place}: {apart} {gap_words(result, near)} instead of {now},"
-            f" shown to be below {below}{_fewer(result, near)}."
+            f"{near.text[:1].upper()}{near.text[1:]}. {place}: {apart} {gap_words(result, near)}"
+            f"{_fewer(result, near)} instead of {now}, shown to be below {below}."
         )
     if result.ending == "perhaps":
         return (
-            f"Not yet known; perhaps with {near.text}. {place}: {apart} {gap_words(result, near)} instead of {now};"
-            f" {to_know(result, near)}{_fewer(result, near)}."
+            f"Not yet known; perhaps with {near.text}. {place}: {apart} {gap_words(result, near)}"
+            f"{_fewer(result, near)} instead of {now}; {to_know(result, near)}."
         )
     tried = f"Not reached with at most {words.count(result.changes, 'change')}"
     if not near.changes:
