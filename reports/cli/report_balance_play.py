@@ -65,7 +65,7 @@ def play(
     even: list[tuple[BalancedResult, str]] = []
     if number >= _LEAST:
         tell("policies against each other")
-        places = (*front_scenarios(loaded), *chain(loaded)[1:])
+        places = tuple(dict.fromkeys([*front_scenarios(loaded), chain(loaded)[-1]]))
         rungs = tournament.question_of(base, places, (), min(number, _MEETING_GAMES), None, changes)
         meeting = _unless_refused(lambda: (rungs.answer(quiet)[0], rungs.command))
         tell("the best policy under other assumptions")
