@@ -71,10 +71,18 @@ def check(
     from sim import conformance
 
     kind = facts.kind or _kind(loaded, typed)
+    asked = count or (CAMPAIGNS if kind == CAMPAIGN else GAMES)
+    before = os.environ.get(SECONDS_VARIABLE)
     if seconds is not None:
         os.environ[SECONDS_VARIABLE] = f"{seconds:g}"
-    asked = count or (CAMPAIGNS if kind == CAMPAIGN else GAMES)
-    answer = conformance.examine(loaded, typed, kind, asked, number, lambda text: None if out.quiet else _tell(text))
+    try:
+        tell = (lambda text: None) if out.quiet else _tell
+        answer = conformance.examine(loaded, typed, kind, asked, number, tell)
+    finally:  # whoever calls this from Python goes on with the limit it had
+        if before is None:
+            os.environ.pop(SECONDS_VARIABLE, None)
+        else:
+            os.environ[SECONDS_VARIABLE] = before
     if out.json:
         start = ["house-edge", "check", "policy", typed]
         command = command_line(start, NO_CHANGES, game=loaded.name, games=games, limit=limit, seed=number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -119,6 +120,7 @@ def test_a_mistake_found_once_is_not_played_in_every_scenario(cli: Cli, policy: 
         "check", "policy", policy("while table.turn > 0:\n        memory[0] += 1\n    return 0"), "--limit", "0.5"
     )
     assert answer.code == 3 and answer.err.count("playing") == 1, "it would be waited for again in every one"
+    assert "HOUSE_EDGE_DECISION_SECONDS" not in os.environ, "the limit is of this command alone"
 
 
 @pytest.mark.slow
