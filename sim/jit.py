@@ -72,6 +72,12 @@ class use_cache:
         numba.config.CACHE_DIR = self.before  # type: ignore[attr-defined]
 
 
+@register_jitable
+def alive(array: Any) -> int:
+    """Say that an array is still needed: compiled code frees it after its last use, also while its records are used."""
+    return len(array)
+
+
 def record_type(dtype: np.dtype) -> Any:
     """Return the numba type of one record of ``dtype``."""
     return numba.from_dtype(dtype)

@@ -39,17 +39,10 @@ def space_of(plan, die):
 
 
 @compiled
-def tables_by_face(table, rules, seat, pays, seats, slots):
-    """Sort the tables that can still take a die by the face they want, the best paying first.
-
-    Parameters
-    ----------
-    pays, seats : int64, shape (faces + 1, dice)
-        Filled with what the tables pay, and which they are.
-    slots : int64, shape (faces + 1,)
-        Filled with how many there are.
-    """
-    slots[:] = 0
+def tables_by_face(table, rules, seat, throw):
+    """Sort the tables that can still take a die by the face they want, the best paying first (`throw.THROW`)."""
+    for face in range(FACES + 1):
+        throw.slots[face] = 0
     for at in range(table.taken[seat]):
         card = table.seat_card[seat, at]
         if card < 0 or table.on_seat[seat, at] != 0 or table.seat_used[seat, at] != 0:
@@ -57,142 +50,166 @@ def tables_by_face(table, rules, seat, pays, seats, slots):
         face, pay = rules.card_die[card], rules.card_pay[card]
         if face < 1 or face > FACES or pay <= 0:
             continue
-        n = slots[face]
-        if n < pays.shape[1]:
-            slots[face] = n + 1
-        elif pays[face, n - 1] >= pay:
+        n = throw.slots[face]
+        if n < DICE:
+            throw.slots[face] = n + 1
+        elif throw.pays[face, n - 1] >= pay:
             continue
         else:
             n -= 1
-        while n > 0 and pays[face, n - 1] < pay:
-            pays[face, n] = pays[face, n - 1]
-            seats[face, n] = seats[face, n - 1]
+        while n > 0 and throw.pays[face, n - 1] < pay:
+            throw.pays[face, n] = throw.pays[face, n - 1]
+            throw.tables[face, n] = throw.tables[face, n - 1]
             n -= 1
-        pays[face, n], seats[face, n] = pay, at
+        throw.pays[face, n], throw.tables[face, n] = pay, at
 
 
 @compiled
-def room(dice, budget):
-    """Return the length of the rows `attainable` works in, for so many dice and +1."""
-    raising = (min(budget, MOST_RAISED) + 1) ** 2
-    return (MOST_LEFT + 1) * max(raising * (dice + 1) ** 2, (DICE + 1) ** 2)
+def workspace(dice, budget):
+    """Return the room in which `attainable` works, for up to so many dice and +1.
+
+    Returns
+    -------
+    int64, shape (faces + 1, 2, length)
+        Most coins and the path, after each face.
+    """
+    length = (MOST_LEFT + 1) * (min(budget, MOST_RAISED) + 1) ** 2 * (dice + 1) ** 2
+    return np.empty((FACES + 1, 2, length), np.int64)
 
 
 @compiled
-def outcome(left, suppliers, monks):
-    """Return where `attainable` leaves what so many dice left, on the supplier and on the monk can bring."""
-    return (left * (DICE + 1) + suppliers) * (DICE + 1) + monks
-
-
-@compiled
-def attainable(counts, slots, pays, at_supplier, at_monk, budget, spare, work):
-    """Find everything the dice can bring at tables, supplier and monk.
+def limit(throw, more, at_supplier, at_monk, budget, spare):
+    """Note what the dice of a throw, and so many more of any face, can do at most.
 
     Parameters
     ----------
-    counts : int64, shape (faces + 1,)
-        Dice by face.
-    slots, pays
-        As of `tables_by_face`.
     at_supplier, at_monk : int
         Faces they take, as bits; 0 for none.
     budget : int
         The dishwashers' +1.
     spare : int
         Dice wanted for cashbox and barrel, 0 to 2.
-    work : int64, shape (4, `room`)
-        Room to work in. Afterwards its first two rows hold, at the place `outcome` gives for dice left (counted up to
-        ``spare``), dice on the supplier and dice on the monk, the most coins from tables (-1: impossible) and the path.
+    """
+    dice, for_supplier, for_monk = more, more, more
+    for face in range(1, FACES + 1):
+        dice += throw.counts[face]
+        for_supplier += throw.counts[face] * ((at_supplier >> face) & 1)
+        for_monk += throw.counts[face] * ((at_monk >> face) & 1)
+    throw.at_supplier, throw.at_monk = at_supplier, at_monk
+    throw.budget, throw.spare = min(budget, MOST_RAISED), spare
+    throw.most_suppliers = min(dice, for_supplier + throw.budget) if at_supplier != 0 else 0
+    throw.most_monks = min(dice, for_monk + throw.budget) if at_monk != 0 else 0
+
+
+@compiled
+def strides(throw):
+    """Return the steps in a row of the workspace: for a +1 carried on, a +1 used, a die left, a die on the supplier.
+
+    For a die on the monk, the last index, it is 1.
+    """
+    at_j = throw.most_monks + 1
+    at_left = (throw.most_suppliers + 1) * at_j
+    at_used = (throw.spare + 1) * at_left
+    return (throw.budget + 1) * at_used, at_used, at_left, at_j
+
+
+@compiled
+def attainable(first, throw, work):
+    """Find everything the dice can bring at tables, supplier and monk.
+
+    Parameters
+    ----------
+    first : int
+        The first face whose number of dice changed since the last call for this throw; 1 at the first.
+    throw : record of `throw.THROW`
+        Its ``counts``, ``slots``, ``pays`` and what `limit` noted are read; its ``stages`` say of each face what is
+        known after it: the index in ``work``, most dice on supplier and monk, +1 used, and +1 that raise dice on.
+    work
+        As of `workspace`; afterwards the row of the last stage holds the most coins from tables (-1: impossible) and
+        the path, at the places `strides` gives.
 
     Returns
     -------
     tuple of int
         Most dice on the supplier and on the monk.
     """
-    dice, for_supplier, for_monk = 0, 0, 0
-    for face in range(1, FACES + 1):
-        dice += counts[face]
-        for_supplier += counts[face] * ((at_supplier >> face) & 1)
-        for_monk += counts[face] * ((at_monk >> face) & 1)
-    budget = min(budget, MOST_RAISED)
-    most_j = min(dice, for_supplier + budget) if at_supplier != 0 else 0
-    most_k = min(dice, for_monk + budget) if at_monk != 0 else 0
-    base = budget + 1
-    for_k = most_k + 1
-    for_j = (most_j + 1) * for_k
-    for_left = (spare + 1) * for_j
-    for_used = base * for_left
-    size = base * for_used
-    value, path, value_next, path_next = work[0], work[1], work[2], work[3]
-    value[:size] = -1
-    value_next[:size] = -1
-    value[0], path[0] = 0, 0
-    top_j, top_k, top_used = 0, 0, 0
-    for face in range(1, FACES + 1):
-        here_j, here_k = (at_supplier >> face) & 1, (at_monk >> face) & 1
-        new_j, new_k, new_used = top_j, top_k, top_used
-        for carry in range(top_used + 1):
-            available = counts[face] + carry
-            for used in range(carry, top_used + 1):
-                for left in range(spare + 1):
-                    for j in range(top_j + 1):
-                        for k in range(top_k + 1):
-                            at = carry * for_used + used * for_left + left * for_j + j * for_k + k
-                            coins = value[at]
-                            if coins < 0:
-                                continue
-                            value[at] = -1
-                            way = path[at]
-                            most_up = min(available, budget - used) if face < FACES else 0
-                            for up in range(most_up + 1):
-                                here = available - up
-                                to_carry = up * for_used + (used + up) * for_left
-                                new_used = max(new_used, used + up)
-                                gained = coins
-                                for served in range(min(here, slots[face]) + 1):
-                                    if served > 0:
-                                        gained += pays[face, served - 1]
-                                    for beer in range((here - served) * here_j + 1):
-                                        for steps in range((here - served - beer) * here_k + 1):
-                                            over = here - served - beer - steps
-                                            if over > spare - left:
-                                                # a die too many is left although it could do something
-                                                if served < slots[face] or here_j + here_k > 0:
-                                                    continue
-                                                over = spare - left
-                                            if j + beer > most_j or k + steps > most_k:
-                                                continue
-                                            to = to_carry + (left + over) * for_j + (j + beer) * for_k + k + steps
-                                            if gained > value_next[to]:
-                                                value_next[to] = gained
-                                                done = up | served << BITS | (beer + steps) << 2 * BITS
-                                                path_next[to] = way | done << (FIELD * (face - 1))
-                                                new_j = max(new_j, j + beer)
-                                                new_k = max(new_k, k + steps)
-        top_j, top_k, top_used = new_j, new_k, new_used
-        value, value_next = value_next, value
-        path, path_next = path_next, path
-    # after an even number of faces the first rows hold the results; bring those that differ only in +1 together
-    for left in range(spare + 1):
-        for j in range(top_j + 1):
-            for k in range(top_k + 1):
-                best, way = -1, 0
-                for used in range(top_used + 1):
-                    at = used * for_left + left * for_j + j * for_k + k
-                    if value[at] > best:
-                        best, way = value[at], path[at]
-                at = outcome(left, j, k)
-                value_next[at], path_next[at] = best, way
-    for left in range(spare + 1):
-        for j in range(top_j + 1):
-            for k in range(top_k + 1):
-                at = outcome(left, j, k)
-                value[at], path[at] = value_next[at], path_next[at]
-    return top_j, top_k
+    if first == 1:
+        for at in range(strides(throw)[1]):
+            work[0, 0, at] = -1
+        work[0, 0, 0], work[0, 1, 0] = 0, 0
+        for i in range(5):
+            throw.stages[0, i] = 0
+    for face in range(first, FACES + 1):
+        if throw.counts[face] == 0 and throw.stages[face - 1, 4] == 0:
+            for i in range(5):  # no die shows it or is raised to it
+                throw.stages[face, i] = throw.stages[face - 1, i]
+        else:
+            one_face(face, throw, work)
+    return throw.stages[FACES, 1], throw.stages[FACES, 2]
 
 
 @compiled
-def place(table, seat, first, path, suppliers, at_supplier, at_monk, seats, cashbox, barrel):
+def one_face(face, throw, work):
+    """Find what is possible once it is known what the dice of a face do, from what is known of the faces below."""
+    count, slots, budget, spare = throw.counts[face], throw.slots[face], throw.budget, throw.spare
+    most_j, most_k = throw.most_suppliers, throw.most_monks
+    here_j, here_k = (throw.at_supplier >> face) & 1, (throw.at_monk >> face) & 1
+    at_carry, at_used, at_left, at_j = strides(throw)
+    before, top_j, top_k = throw.stages[face - 1, 0], throw.stages[face - 1, 1], throw.stages[face - 1, 2]
+    top_used, top_carry = throw.stages[face - 1, 3], throw.stages[face - 1, 4]
+    most_carry = min(count + top_carry, budget) if face < FACES else 0
+    reach_j = min(most_j, top_j + (count + top_carry) * here_j)
+    reach_k = min(most_k, top_k + (count + top_carry) * here_k)
+    for carry in range(most_carry + 1):
+        for used in range(carry, min(budget, top_used + most_carry) + 1):
+            for left in range(spare + 1):
+                for j in range(reach_j + 1):
+                    for k in range(reach_k + 1):
+                        work[face, 0, carry * at_carry + used * at_used + left * at_left + j * at_j + k] = -1
+    new_j, new_k, new_used, new_carry = top_j, top_k, top_used, 0
+    for carry in range(top_carry + 1):
+        available = count + carry
+        for used in range(carry, top_used + 1):
+            for left in range(spare + 1):
+                for j in range(top_j + 1):
+                    for k in range(top_k + 1):
+                        at = carry * at_carry + used * at_used + left * at_left + j * at_j + k
+                        coins = work[before, 0, at]
+                        if coins < 0:
+                            continue
+                        way = work[before, 1, at]
+                        most_up = min(available, budget - used) if face < FACES else 0
+                        for up in range(most_up + 1):
+                            here = available - up
+                            to_carry = up * at_carry + (used + up) * at_used
+                            new_used, new_carry = max(new_used, used + up), max(new_carry, up)
+                            gained = coins
+                            for served in range(min(here, slots) + 1):
+                                if served > 0:
+                                    gained += throw.pays[face, served - 1]
+                                for beer in range((here - served) * here_j + 1):
+                                    for steps in range((here - served - beer) * here_k + 1):
+                                        over = here - served - beer - steps
+                                        if over > spare - left:
+                                            # a die too many is left although it could do something
+                                            if served < slots or here_j + here_k > 0:
+                                                continue
+                                            over = spare - left
+                                        if j + beer > most_j or k + steps > most_k:
+                                            continue
+                                        to = to_carry + (left + over) * at_left + (j + beer) * at_j + k + steps
+                                        if gained > work[face, 0, to]:
+                                            work[face, 0, to] = gained
+                                            done = up | served << BITS | (beer + steps) << 2 * BITS
+                                            work[face, 1, to] = way | done << (FIELD * (face - 1))
+                                            new_j = max(new_j, j + beer)
+                                            new_k = max(new_k, k + steps)
+    throw.stages[face, 0], throw.stages[face, 1], throw.stages[face, 2] = face, new_j, new_k
+    throw.stages[face, 3], throw.stages[face, 4] = new_used, new_carry
+
+
+@compiled
+def place(table, seat, first, throw, path, suppliers, cashbox, barrel):
     """Turn a path into a plan: which die goes where, and what it takes of the dishwashers.
 
     Parameters
@@ -209,7 +226,7 @@ def place(table, seat, first, path, suppliers, at_supplier, at_monk, seats, cash
     int
         The plan (`space_of`).
     """
-    plan = 0
+    plan, at_supplier, at_monk = 0, throw.at_supplier, throw.at_monk
     # dice and their +1, by the face they show or were raised to, and how many there are of each
     pool, plus, n = (
         np.empty((FACES + 1, DICE + 1), np.int64),
@@ -234,7 +251,7 @@ def place(table, seat, first, path, suppliers, at_supplier, at_monk, seats, cash
             n[face + 1] += 1
             at -= 1
         for i in range(served):
-            plan = pack(plan, pool[face, at], AT_TABLE + seats[face, i], plus[face, at])
+            plan = pack(plan, pool[face, at], AT_TABLE + throw.tables[face, i], plus[face, at])
             at -= 1
         both = (at_supplier >> face) & 1 and (at_monk >> face) & 1
         for i in range(special):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from policies.tiefenthal._dice import FACES, attainable, outcome, place, room, tables_by_face
+from policies.tiefenthal._dice import FACES, attainable, limit, place, strides, tables_by_face, workspace
 from policies.tiefenthal._purchases import MOST, beer_worths, coin_worths
+from policies.tiefenthal._throw import THROW
 from policies.tiefenthal._weights import position
 from policies.tiefenthal._worth import (
     monastery_worth,
@@ -25,7 +26,7 @@ from sim.games.tiefenthal.names import (
     ON_SUPPLIER,
 )
 from sim.games.tiefenthal.reputation import barrel_beer, cashbox_coins, supplier_beer
-from sim.jit import compiled
+from sim.jit import alive, compiled
 
 COINS_A_PICK, BEER_A_PICK = position("coins_a_pick"), position("beer_a_pick")
 
@@ -89,65 +90,92 @@ def placed_before(table, rules, seat, first):
 
 
 @compiled
-def best_of(table, rules, weights, seat, forbidden, work, top_j, top_k, had, coin_worth, beer_worth, renown_worth):
+def throw_dice(table, rules, seat, first, more, budget, forbidden, throw):
+    """Fill a throw with the dice from ``first`` on that are not placed yet, and what they bring.
+
+    Up to ``more`` dice may join them.
+
+    Returns
+    -------
+    int64 array
+        The workspace for `best_of`.
+    """
+    for face in range(FACES + 1):
+        throw.counts[face] = 0
+    for die in range(first, table.dice_n[seat]):
+        if table.die_at[seat, die] == NOWHERE:
+            throw.counts[table.dice[seat, die]] += 1
+    tables_by_face(table, rules, seat, throw)
+    throw.cashbox, throw.barrel = cashbox_free(table, seat, forbidden), barrel_free(table, seat, forbidden)
+    spare = throw.cashbox + throw.barrel
+    limit(throw, more, supplier_bits(rules, forbidden), monk_bits(rules, forbidden), budget, spare)
+    throw.had_coins, throw.had_beer, throw.had_steps = placed_before(table, rules, seat, first)
+    throw.coins, throw.beer = table.coins[seat], table.beer[seat]
+    throw.cashbox_coins, throw.barrel_beer = cashbox_coins(table, rules, seat), barrel_beer(table, rules, seat)
+    throw.supplier_beer = supplier_beer(table, rules, seat)
+    return workspace(table.dice_n[seat] - first + more, budget)
+
+
+@compiled
+def best_of(first, rules, throw, work):
     """Return the best of what the dice can bring, by the worth of coins and beer in this turn.
 
     Parameters
     ----------
-    work, top_j, top_k
-        As `attainable` found them.
-    had : tuple of int
-        Coins, beer and steps of dice placed before, and of merchants.
-    coin_worth, beer_worth, renown_worth : float64
-        What each number of coins and of beer at hand, and of steps of reputation, is worth.
+    first : int
+        The first face of which there are more or fewer dice than at the last call for this throw; 1 at the first.
 
     Returns
     -------
     tuple
-        What it is worth; dice left, on the supplier and on the monk; whether cashbox and barrel get one.
+        What it is worth; the path; dice on the supplier; whether cashbox and barrel get one.
     """
-    coins_per, beer_per = cashbox_coins(table, rules, seat), barrel_beer(table, rules, seat)
-    per_supplier, per_monk = supplier_beer(table, rules, seat), monk_steps(table, rules, seat)
-    cashbox, barrel = cashbox_free(table, seat, forbidden), barrel_free(table, seat, forbidden)
-    had_coins, had_beer, had_steps = had
-    best, best_left, best_j, best_k, best_way = -1e18, 0, 0, 0, 0
+    top_j, top_k = attainable(first, throw, work)
+    best, best_at, best_j, best_left, best_boxed = -1e18, 0, 0, 0, 0
+    last, top_used = throw.stages[FACES, 0], throw.stages[FACES, 3]
+    _, at_used, at_left, at_j = strides(throw)
     for k in range(top_k + 1):
-        step_worth = monastery_worth(table, rules, weights, seat, had_steps + k * per_monk)
         for j in range(top_j + 1):
-            for left in range(cashbox + barrel + 1):
-                from_tables = work[0, outcome(left, j, k)]
+            for left in range(throw.spare + 1):
+                at = left * at_left + j * at_j + k
+                from_tables = work[last, 0, at]
+                for used in range(1, top_used + 1):
+                    other = used * at_used + left * at_left + j * at_j + k
+                    if work[last, 0, other] > from_tables:
+                        at, from_tables = other, work[last, 0, other]
                 if from_tables < 0:
                     continue
-                for way in range(4):
-                    to_cashbox, to_barrel = way & 1, way >> 1
-                    if to_cashbox + to_barrel != left or to_cashbox > cashbox or to_barrel > barrel:
-                        continue
-                    coins = had_coins + from_tables + to_cashbox * coins_per
-                    beer = had_beer + j * per_supplier + to_barrel * beer_per
-                    worth = step_worth + coin_worth[min(MOST, table.coins[seat] + coins)]
-                    worth += beer_worth[min(MOST, table.beer[seat] + beer)]
-                    worth += renown_worth[min(MOST, rules.reputation_steps * min(coins, beer))]
+                for boxed in range(min(left, throw.cashbox), max(0, left - throw.barrel) - 1, -1):
+                    coins = throw.had_coins + from_tables + boxed * throw.cashbox_coins
+                    beer = throw.had_beer + j * throw.supplier_beer + (left - boxed) * throw.barrel_beer
+                    worth = throw.monk_worth[k] + throw.coin_worth[min(MOST, throw.coins + coins)]
+                    worth += throw.beer_worth[min(MOST, throw.beer + beer)]
+                    worth += throw.renown_worth[min(MOST, rules.reputation_steps * min(coins, beer))]
                     if worth > best:
-                        best, best_left, best_j, best_k, best_way = worth, left, j, k, way
-    return best, best_left, best_j, best_k, best_way & 1 == 1, best_way >> 1 == 1
+                        best, best_at, best_j, best_left, best_boxed = worth, at, j, left, boxed
+    return best, work[last, 1, best_at], best_j, best_boxed == 1, best_left - best_boxed == 1
 
 
 @compiled
-def turn_worths(table, rules, weights, seat, forbidden, dice, coin_worth, beer_worth, renown_worth):
-    """Fill what coins and beer are worth in this turn, up to what so many dice can bring; more is worth no more."""
-    most_coins = table.coins[seat] + cashbox_coins(table, rules, seat)
+def turn_worths(table, rules, weights, seat, forbidden, dice, throw):
+    """Note in a throw what coins, beer and steps are worth in this turn, up to what so many dice bring."""
+    most_coins = throw.coins + throw.cashbox_coins
     for place_ in range(table.taken[seat]):
         if table.seat_card[seat, place_] >= 0:
             most_coins += rules.card_pay[table.seat_card[seat, place_]]
-    most_beer = table.beer[seat] + rules.merchant_beer * table.laid[seat, MERCHANT] + barrel_beer(table, rules, seat)
-    most_beer += dice * supplier_beer(table, rules, seat)
+    most_beer = throw.beer + rules.merchant_beer * table.laid[seat, MERCHANT] + throw.barrel_beer
+    most_beer += dice * throw.supplier_beer
     most_coins, most_beer = min(MOST, most_coins), min(MOST, most_beer)
-    chosen = np.empty(MOST + 1, np.int64)
-    coin_worths(table, rules, weights, seat, forbidden, most_coins, coin_worth, chosen)
-    beer_worths(table, rules, weights, seat, forbidden, most_beer, beer_worth, chosen)
-    coin_worth[most_coins + 1 :] = coin_worth[most_coins]
-    beer_worth[most_beer + 1 :] = beer_worth[most_beer]
-    reputation_worths(table, rules, weights, seat, renown_worth)
+    coin_worths(table, rules, weights, seat, forbidden, most_coins, throw.coin_worth, throw.chosen)
+    beer_worths(table, rules, weights, seat, forbidden, most_beer, throw.beer_worth, throw.chosen)
+    for coins in range(most_coins + 1, MOST + 1):
+        throw.coin_worth[coins] = throw.coin_worth[most_coins]
+    for beer in range(most_beer + 1, MOST + 1):
+        throw.beer_worth[beer] = throw.beer_worth[most_beer]
+    reputation_worths(table, rules, weights, seat, throw.renown_worth)
+    per_monk = monk_steps(table, rules, seat)
+    for die in range(throw.most_monks + 1):
+        throw.monk_worth[die] = monastery_worth(table, rules, weights, seat, throw.had_steps + die * per_monk)
 
 
 @compiled
@@ -157,36 +185,26 @@ def best_plan(table, rules, weights, seat, first, forbidden):
     The plan is exact for what coins and beer buy at best this turn (`_purchases`), steps and reputation included; what
     coins a guest or the monastery brings on the way could buy is counted at the worth of a coin.
     """
-    at_supplier, at_monk = supplier_bits(rules, forbidden), monk_bits(rules, forbidden)
-    counts, slots = np.zeros(FACES + 1, np.int64), np.zeros(FACES + 1, np.int64)
-    pays, seats = np.zeros((FACES + 1, DICE), np.int64), np.zeros((FACES + 1, DICE), np.int64)
-    for die in range(first, table.dice_n[seat]):
-        if table.die_at[seat, die] == NOWHERE:
-            counts[table.dice[seat, die]] += 1
-    tables_by_face(table, rules, seat, pays, seats, slots)
-    spare = cashbox_free(table, seat, forbidden) + barrel_free(table, seat, forbidden)
-    work = np.empty((4, room(table.dice_n[seat], table.plus_left[seat])), np.int64)
-    top_j, top_k = attainable(counts, slots, pays, at_supplier, at_monk, table.plus_left[seat], spare, work)
-    coin_worth, beer_worth, renown_worth = np.empty(MOST + 1), np.empty(MOST + 1), np.empty(MOST + 1)
-    turn_worths(table, rules, weights, seat, forbidden, table.dice_n[seat], coin_worth, beer_worth, renown_worth)
-    had = placed_before(table, rules, seat, first)
-    best, left, j, k, cashbox, barrel = best_of(
-        table, rules, weights, seat, forbidden, work, top_j, top_k, had, coin_worth, beer_worth, renown_worth
-    )
-    plan = place(table, seat, first, work[1, outcome(left, j, k)], j, at_supplier, at_monk, seats, cashbox, barrel)
+    room = np.empty(1, THROW)
+    throw = room[0]
+    work = throw_dice(table, rules, seat, first, 0, table.plus_left[seat], forbidden, throw)
+    turn_worths(table, rules, weights, seat, forbidden, table.dice_n[seat], throw)
+    best, path, j, cashbox, barrel = best_of(1, rules, throw, work)
+    plan = place(table, seat, first, throw, path, j, cashbox, barrel)
+    alive(room)
     return plan, best
 
 
 @compiled
-def drafting_worths(table, rules, weights, seat, forbidden, picks, coin_worth, beer_worth, renown_worth):
-    """Fill what coins and beer are worth while dice are drafted and so many picks are still to come.
+def drafting_worths(table, rules, weights, seat, forbidden, picks, throw):
+    """Note what coins, beer and steps are worth while dice are drafted and so many picks are still to come.
 
     The dice to come bring more, nobody knows how much; so what an amount is worth is the mean over the amounts it may
     become, evenly from none more to twice what a pick brings on average.
     """
-    turn_worths(table, rules, weights, seat, forbidden, DICE, coin_worth, beer_worth, renown_worth)
-    smooth(coin_worth, int(2 * picks * weights[COINS_A_PICK]))
-    smooth(beer_worth, int(2 * picks * weights[BEER_A_PICK]))
+    turn_worths(table, rules, weights, seat, forbidden, DICE, throw)
+    smooth(throw.coin_worth, int(2 * picks * weights[COINS_A_PICK]))
+    smooth(throw.beer_worth, int(2 * picks * weights[BEER_A_PICK]))
 
 
 @compiled
@@ -201,18 +219,3 @@ def smooth(worth, window):
         leaving = worth[x]
         worth[x] = total / (window + 1)
         total += worth[min(MOST, x + window + 1)] - leaving
-
-
-@compiled
-def dice_worth(
-    table, rules, weights, seat, counts, slots, pays, budget, forbidden, coin_worth, beer_worth, renown_worth, work
-):
-    """Return what dice that are not placed yet are worth at their best plan."""
-    spare = cashbox_free(table, seat, forbidden) + barrel_free(table, seat, forbidden)
-    top_j, top_k = attainable(
-        counts, slots, pays, supplier_bits(rules, forbidden), monk_bits(rules, forbidden), budget, spare, work
-    )
-    had = (0, rules.merchant_beer * table.laid[seat, MERCHANT], 0)
-    return best_of(
-        table, rules, weights, seat, forbidden, work, top_j, top_k, had, coin_worth, beer_worth, renown_worth
-    )[0]

@@ -6,9 +6,21 @@ import numpy as np
 import pytest
 
 from analysis import seats
-from policies.tiefenthal._dice import FACES, MOST_LEFT, attainable, outcome, place, room, space_of, tables_by_face
-from policies.tiefenthal._planning import best_plan
+from policies.tiefenthal._dice import (
+    FACES,
+    MOST_LEFT,
+    attainable,
+    limit,
+    place,
+    space_of,
+    strides,
+    tables_by_face,
+    workspace,
+)
+from policies.tiefenthal._draft import pair_worths
+from policies.tiefenthal._planning import best_of, best_plan, drafting_worths, throw_dice
 from policies.tiefenthal._purchases import MOST, NO_AREA, NO_CARD, beer_worths, coin_worths
+from policies.tiefenthal._throw import THROW
 from policies.tiefenthal._weights import BALANCED, position
 from policies.tiefenthal._worth import monastery_worth, reputation_worth
 from sim.block import Context, Plan
@@ -201,23 +213,26 @@ def as_good(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
 
 def found_by_the_planner(table: np.recarray, rules: np.record) -> set[tuple[int, bool, bool, int, int]]:
     """Return what the paths found bring, each turned into a plan and checked against the rules."""
-    counts, slots = np.zeros(FACES + 1, np.int64), np.zeros(FACES + 1, np.int64)
-    pays, places = np.zeros((FACES + 1, DICE), np.int64), np.zeros((FACES + 1, DICE), np.int64)
-    work = np.zeros((4, room(table.dice_n[0], table.plus_left[0])), np.int64)
+    throw = np.zeros(1, THROW)[0]
     for die in range(int(table.dice_n[0])):
-        counts[table.dice[0, die]] += 1
-    tables_by_face(table, rules, 0, pays, places, slots)
+        throw.counts[table.dice[0, die]] += 1
+    tables_by_face(table, rules, 0, throw)
     faces = 1 << rules.supplier_faces[0] | 1 << rules.supplier_faces[1], 1 << rules.monk_face
-    top_j, top_k = attainable(counts, slots, pays, *faces, table.plus_left[0], 2, work)
+    limit(throw, 0, *faces, table.plus_left[0], 2)
+    work = workspace(table.dice_n[0], table.plus_left[0])
+    top_j, top_k = attainable(1, throw, work)
+    last, _, _, _, _ = throw.stages[FACES]
+    _, at_used, at_left, at_j = strides(throw)
     found = set()
     for left in range(MOST_LEFT + 1):
         for j in range(top_j + 1):
             for k in range(top_k + 1):
-                coins, path = work[:2, outcome(left, j, k)]
+                at = left * at_left + j * at_j + k + at_used * np.arange(throw.stages[FACES, 3] + 1)
+                coins, path = work[last, :, at[work[last, 0, at].argmax()]]
                 if coins < 0:
                     continue
                 for cashbox, barrel in ((left > 0, left > 1), (left > 1, left > 0)):
-                    plan = place(table, 0, 0, path, j, *faces, places, cashbox, barrel)
+                    plan = place(table, 0, 0, throw, path, j, cashbox, barrel)
                     bringing = brought(table, rules, plan)
                     assert bringing == (coins, cashbox, barrel, j, k)
                     found.add(bringing)
@@ -270,6 +285,30 @@ def test_no_assignment_is_worth_more_than_the_plan(scenario: str) -> None:
         plan, planned = best_plan(table, rules, weights, 0, 0, 0)
         assert planned == pytest.approx(worth(brought(table, rules, plan)))
         assert planned == pytest.approx(max(worth(one) for one in everything(table, rules)))
+
+
+@pytest.mark.parametrize("dice", range(4))
+def test_what_is_known_of_the_lower_faces_stays_true_while_more_dice_are_tried(dice: int) -> None:
+    """Two more dice are worth what they are worth when nothing was known before, with many +1 and few dice too."""
+    rules = rules_record(GAME, resolve(GAME, "module-5"))[0]
+    weights = np.array([weight.default for weight in BALANCED.values()])
+    random = np.random.default_rng(SEED + dice)
+    for plus in (0, 1, 2, 5, 9):
+        table = a_table(random, rules)
+        table.dice_n[0] = dice
+        throw = np.zeros(1, THROW)[0]
+        work = throw_dice(table, rules, 0, 0, 2, plus, 0, throw)
+        drafting_worths(table, rules, weights, 0, 0, 1, throw)
+        choices = np.arange(1, FACES + 1).reshape(-1, 1)
+        pairs = pair_worths(rules, choices, FACES, np.ones(FACES + 1, np.int64), throw, work)
+        for low in range(1, FACES + 1):
+            for high in range(low, FACES + 1):
+                throw.counts[low] += 1
+                throw.counts[high] += 1
+                anew = best_of(1, rules, throw, np.full_like(work, -7))[0]
+                throw.counts[low] -= 1
+                throw.counts[high] -= 1
+                assert pairs[low, high] == anew
 
 
 def everything_bought(table: np.recarray, rules: np.record, weights: np.ndarray, coins: int) -> float:
