@@ -26,6 +26,8 @@ from sim.jit import compiled
 KEPT_COIN, KEPT_BEER = position("kept_coin"), position("kept_beer")
 # what a player found out that a restricted player must not do, as bits; spaces for dice are the bits below
 NO_AREA, NO_CARD, NO_GUEST, NO_NOBLES, DEAREST = 1 << 4, 1 << 13, 1 << 19, 1 << 30, 10
+NO_BONUS, NO_SLOT = 1 << 31, 1 << 50  # guests with a bonus; a guest on display, while a turn lasts
+EVERY_GUEST = NO_GUEST * ((1 << DEAREST + 1) - (1 << 3))
 MOST = 63  # coins, or beer, a turn looks at; more are worth no more
 RETURNED = 4  # ways to upgrade an area with special orders: no card, one, two or three returned
 FIRST_PLAIN = RETURNED * SPECIAL_ORDERS  # bits of the areas without special orders
@@ -108,6 +110,8 @@ def beer_worths(table, rules, weights, seat, forbidden, most, worth, chosen):
     for slot in range(DISPLAY):
         card = table.display[slot]
         if card >= 0 and forbidden & (NO_GUEST << min(rules.card_cost[card], DEAREST)):
+            continue
+        if card >= 0 and forbidden & (NO_BONUS << rules.card_bonus[card] | NO_SLOT << slot):
             continue
         if card >= 0 and (rules.module < BOOK_MODULE or table.tile[slot] != 0):
             values[slot], prices[slot] = recruit_worth(table, rules, weights, seat, slot), rules.card_cost[card]

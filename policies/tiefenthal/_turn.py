@@ -8,13 +8,17 @@ from __future__ import annotations
 import numpy as np
 
 from policies.tiefenthal._purchases import (
+    DEAREST,
+    EVERY_GUEST,
     FIRST_CARD,
     FIRST_PLAIN,
     MOST,
     NO_AREA,
+    NO_BONUS,
     NO_CARD,
     NO_GUEST,
     NO_NOBLES,
+    NO_SLOT,
     NOBLE_BITS,
     NOBLES_MASK,
     RETURNED,
@@ -38,6 +42,7 @@ from sim.games.tiefenthal.names import (
     BARREL,
     BUY,
     CASHBOX,
+    DISPLAY,
     FIRE_REMOVE,
     FIRE_UPGRADE,
     KINDS,
@@ -64,6 +69,7 @@ from sim.jit import compiled
 
 COUNTER, FREE_PRICE = position("counter"), position("free_price")
 FIRST_SIDE, SECOND_SIDE = 1, 2
+BOOK_MODULE = 5
 # what is remembered: the round of the plan and the plan, what is forbidden, the round, beer and schnapps for which
 # nothing more is bought, and what coins are still to be spent on, with the round and the coins there must be
 PLANNED, PLAN, FORBIDDEN, BEER_DONE, SHOPPING, SHOPPING_AT = 0, 1, 2, 3, 4, 5
@@ -172,8 +178,9 @@ def spend_beer(table, rules, weights, memory, choices, n, seat):
         return -1
     worth, chosen = np.empty(MOST + 1, np.float64), np.empty(MOST + 1, np.int64)
     most = min(MOST, beer + tokens * rules.singer_beer)
+    forbidden = memory[FORBIDDEN]
     while True:
-        beer_worths(table, rules, weights, seat, memory[FORBIDDEN], most, worth, chosen)
+        beer_worths(table, rules, weights, seat, forbidden, most, worth, chosen)
         at = find(choices, n, SINGER_ACT) if tokens > 0 else -1
         if at >= 0 and pays(
             table, rules, weights, worth, beer, most, tokens, rules.singer_beer, rules.singer_beer_price
@@ -185,15 +192,43 @@ def spend_beer(table, rules, weights, memory, choices, n, seat):
             at = find_what(choices, n, RECRUIT + price, slot - 1)
             if at >= 0:
                 return at
-            memory[FORBIDDEN] |= NO_GUEST << price
+            why = missing_guest(table, rules, choices, n, seat, slot - 1)
+            memory[FORBIDDEN] |= why
+            forbidden |= why | NO_SLOT << (slot - 1)
         elif nobles > 0:
             at = find_what(choices, n, NOBLES, nobles)
             if at >= 0:
                 return at
             memory[FORBIDDEN] |= NO_NOBLES
+            forbidden |= NO_NOBLES
         else:
             memory[BEER_DONE] = done
             return -1
+
+
+@compiled
+def missing_guest(table, rules, choices, n, seat, slot):
+    """Return what is forbidden where a guest who can be paid for is not listed: price, bonus or all; 0 for unknown.
+
+    It is the bonus if others of the price are listed, the price if others with the bonus are, and every guest if nobody
+    is listed although somebody of another price and bonus could be paid for, too.
+    """
+    price, bonus = rules.card_cost[table.display[slot]], rules.card_bonus[table.display[slot]]
+    listed = False
+    for i in range(n):
+        if RECRUIT < choices[i, 0] <= RECRUIT + DEAREST:
+            listed = True
+            card = table.display[choices[i, 1]]
+            if rules.card_cost[card] == price:
+                return NO_BONUS << bonus
+            if rules.card_bonus[card] == bonus:
+                return NO_GUEST << price
+    for other in range(DISPLAY):
+        card = table.display[other]
+        if not listed and card >= 0 and rules.card_cost[card] != price and rules.card_bonus[card] != bonus:
+            if rules.card_cost[card] <= table.beer[seat] and (rules.module < BOOK_MODULE or table.tile[other] != 0):
+                return EVERY_GUEST
+    return 0
 
 
 @compiled

@@ -136,6 +136,12 @@ def test_a_restricted_player_does_without(mechanic: str) -> None:
         assert not rows["guests_first"].any() and rows["guests_second"].any()
 
 
+@pytest.mark.parametrize("mechanic", ["guests-with-coins", "guests-without-bonus"])
+def test_other_guests_of_the_price_are_recruited_where_a_bonus_is_forbidden(mechanic: str) -> None:
+    rows = rows_of(f"balanced:forbid={mechanic}+balanced", "module-5-for-2", 60)
+    assert rows["guests_first"].mean() > 0.75 * rows["guests_second"].mean()
+
+
 # --- the dice, compared with trying every assignment -----------------------------------------------------------------
 
 

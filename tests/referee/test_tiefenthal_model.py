@@ -178,7 +178,7 @@ def test_a_whole_turn_of_wolfgang():
     for die in (4, 5, 6):
         do((turn.USE, die, -1, 0))
     assert (tavern.coins, tavern.beer) == (1, 9)
-    do((turn.RECRUIT + 7, 1, -1, 7))
+    do((turn.RECRUIT + 7, 1, turn.BRINGS + 7, 7))
     assert (tavern.coins, tavern.beer) == (4, 2)
     do((turn.UPGRADE, 2, DISHES, 3))
     assert not do((turn.STOP, 0, -1, 0))

@@ -8,6 +8,7 @@ from tests.referee.tiefenthal_cards import (
     AT_TABLE,
     BARD,
     BARREL,
+    BONUSES,
     CASHBOX,
     COLUMN_OF,
     FIRE_BREATHER,
@@ -35,6 +36,7 @@ STOP, USE_ALL, USE, PICK_UP, COUNTER, SERENADE = range(6)
 BUY = 10
 UPGRADE, NOBLES, SING, FIRE_UPGRADE, FIRE_REMOVE = 20, 22, 23, 24, 25
 RECRUIT = 40  # and the price of the guest
+BRINGS = 100  # and the bonus of the guest
 
 
 def begin_turn(table: Table, tavern: Tavern) -> None:
@@ -111,7 +113,7 @@ def _for_beer(table: Table, tavern: Tavern) -> list[Row]:
         if guest >= 0 and signs and tavern.recruited < table.rules["guests.per_round"]:
             price = table.cards[guest].cost
             if tavern.beer >= price:
-                found.append((RECRUIT + price, slot, -1, price))
+                found.append((RECRUIT + price, slot, BRINGS + BONUSES.index(table.cards[guest].bonus), price))
     for number, price in enumerate(table.rules["nobles.cost"], start=1):
         if tavern.beer >= price and table.nobles >= number:
             found.append((NOBLES, number, -1, price))

@@ -13,6 +13,7 @@ from sim.games.tiefenthal import (
     serving,
 )
 from sim.games.tiefenthal.names import (
+    BRINGS,
     BUY,
     COINS_4,
     DISHWASHER,
@@ -154,6 +155,11 @@ def test_a_guest_is_recruited_refilled_and_brings_the_bonus(village):
     village.decide("serve", RECRUIT + 5, STOP)
     village.do(serving.serve_turn)
     assert village.top(2) == [STAFF["dishwasher"], bringing]
+    rows = [row for row in village.asked["serve"][0] if row[0] >= RECRUIT]
+    assert rows == [
+        (RECRUIT + 5, 1, BRINGS + DISHWASHER + 1, 5),
+        (RECRUIT + 6, 2, BRINGS + village.rules.card_bonus[other], 6),
+    ]
     assert list(village.table.display[1:3]) == [following, other]
     assert not any(row[0] >= RECRUIT for row in village.asked["serve"][1])  # one guest a round
 

@@ -7,6 +7,7 @@ from sim.games.tiefenthal.bonuses import can_remove
 from sim.games.tiefenthal.names import (
     AREAS,
     BARD,
+    BRINGS,
     BUY,
     DISPLAY,
     FIRE_BREATHER,
@@ -86,7 +87,7 @@ def offer_guests(table, rules, team, seat):
             if card >= 0 and (rules.module < BOOK_MODULE or table.tile[slot] != 0):
                 price = rules.card_cost[card]
                 if price <= table.beer[seat]:
-                    offer(team, RECRUIT + price, slot, NO_AREA, price)
+                    offer(team, RECRUIT + price, slot, BRINGS + rules.card_bonus[card], price)
     for number in range(1, MOST_NOBLES + 1):
         price = rules.nobles_cost[number - 1]
         if table.nobles_n >= number and price <= table.beer[seat]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sim.games.tiefenthal import names
-from sim.games.tiefenthal.cards import START_CARD_NAMES
-from sim.games.tiefenthal.words import BOOK_COLUMNS, ENTERTAINERS, SIDES, Words, kind_of, returning, upgrade_of
+from sim.games.tiefenthal.cards import BONUSES, START_CARD_NAMES
+from sim.games.tiefenthal.words import BOOK_COLUMNS, ENTERTAINERS, SIDES, Words, brings, kind_of, returning, upgrade_of
 
 #: What is decided, as a question to the seat that is asked.
 QUESTIONS = {
@@ -82,9 +82,9 @@ _ACTS: dict[int, Callable[[list[int]], str]] = {
 
 
 def _serve(words: Words, values: list[int]) -> str:
-    act, what, _, cost = values
+    act, what, area, cost = values
     if act >= names.RECRUIT:
-        return f"recruit the guest in place {what + 1} for {cost} beer"
+        return f"recruit the guest in place {what + 1} for {cost} beer{brings(BONUSES[area - names.BRINGS])}"
     if names.BUY <= act < names.BUY + names.KINDS:
         return f"buy {kind_of(act - names.BUY)} for {cost} coins"
     return _ACTS[act](values)

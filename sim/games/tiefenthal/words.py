@@ -114,9 +114,7 @@ class Words:
         if card < names.GUEST:
             return STAFF_NAMES[card - names.STAFF]
         guest = self.tables["guests"][card - names.GUEST]
-        found = guest["bonus"]
-        brings = f" and brings {BRINGS[found]}" if found in BRINGS else ""
-        bonus = " and sends somebody away" if found == SENDS_AWAY else brings
+        bonus = brings(guest["bonus"])
         return f"the {guest['cost']}-beer guest who pays {guest['pay']} for a {guest['die']}{bonus}"
 
     def space(self, space: int, card: int = -1) -> str:
@@ -255,6 +253,13 @@ class Words:
         if line["outcome"] == "shared":
             return f"\nSHARED VICTORY: {said} points."
         return f"\nTHE {line['outcome'].upper()} SEAT WINS: {said} points."
+
+
+def brings(bonus: str) -> str:
+    """Return what a guest brings, as the end of a sentence."""
+    if bonus == SENDS_AWAY:
+        return " and sends somebody away"
+    return f" and brings {BRINGS[bonus]}" if bonus in BRINGS else ""
 
 
 def upgrade_of(number: int) -> tuple[str, str]:
