@@ -29,6 +29,7 @@ from policies.tiefenthal._rows import find, find_area, find_what
 from policies.tiefenthal._weights import position
 from policies.tiefenthal._worth import (
     AGAIN,
+    BOOK_MODULE,
     SEAT_PAR,
     SEAT_PAY,
     area_worth,
@@ -69,7 +70,6 @@ from sim.jit import compiled
 
 COUNTER, FREE_PRICE = position("counter"), position("free_price")
 FIRST_SIDE, SECOND_SIDE = 1, 2
-BOOK_MODULE = 5
 # what is remembered: the round of the plan and the plan, what is forbidden, the round, beer and schnapps for which
 # nothing more is bought, and what coins are still to be spent on, with the round and the coins there must be
 PLANNED, PLAN, FORBIDDEN, BEER_DONE, SHOPPING, SHOPPING_AT = 0, 1, 2, 3, 4, 5

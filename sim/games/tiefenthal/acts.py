@@ -14,6 +14,7 @@ from sim.games.tiefenthal.names import (
     FIRE_REMOVE,
     FIRE_UPGRADE,
     KINDS,
+    NO_AREA,
     NOBLES,
     NOWHERE,
     PICK_UP,
@@ -30,7 +31,6 @@ from sim.games.tiefenthal.names import (
 from sim.games.tiefenthal.upgrades import offer_upgrades
 from sim.jit import compiled
 
-NO_AREA = -1
 REPUTATION_MODULE, BOOK_MODULE = 3, 5
 FIRST_SIDE, SECOND_SIDE = 1, 2
 MOST_NOBLES = 3

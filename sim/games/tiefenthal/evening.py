@@ -17,6 +17,7 @@ from sim.games.tiefenthal.names import (
     GUEST_OR_MERCHANT,
     KINDS,
     MERCHANT,
+    NO_AREA,
     STAFF,
     SUPPLIER,
     TABLE_CARD,
@@ -36,7 +37,6 @@ FREE = ids.rule("evening.free_upgrade")
 EVENING_BONUS = ids.decision("evening")
 FREE_AREA = ids.decision("free_upgrade")
 SCHNAPPS_MODULE = 2
-NO_AREA = -1
 
 
 @compiled

@@ -77,6 +77,7 @@ BUY = 10  # + kind
 UPGRADE, NOBLES, SINGER_ACT, FIRE_UPGRADE, FIRE_REMOVE = 20, 22, 23, 24, 25
 RECRUIT = 40  # + the price of the guest: 43 to 48
 BRINGS = 100  # + the bonus of the guest who is recruited (third column)
+NO_AREA = -1  # third column of acts without an area, and a free upgrade that is declined
 
 # why coins come and go (table.coins_in / coins_out)
 FROM_GUESTS, FROM_CASHBOX, FROM_BONUS, FROM_SINGER, FROM_START = 0, 1, 2, 3, 4
